@@ -1,0 +1,1 @@
+"""Scripts that keep the house in order; nothing here is part of the package."""
