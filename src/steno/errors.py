@@ -1,0 +1,144 @@
+"""Everything that can stop steno, each error with a message that says what to do next.
+
+The tree::
+
+    StenoError
+    ├── UsageError                 the request itself is wrong
+    │   ├── SessionNotFoundError   no session answers to that name
+    │   ├── AmbiguousSessionError  several do
+    │   ├── DemoTargetError        the folder for the demo is in use
+    │   └── ConfigError            config.toml (or an option) cannot be used
+    ├── UnreadableFileError        a file is missing, forbidden, or no regular file
+    ├── FileChangedError           somebody wrote to the file since it was read
+    ├── WriteFailedError           the system refused a write; nothing was lost
+    ├── SystemRefusedError         the system refused something else, such as the output
+    └── ClientSettingsError        settings.json cannot be read or edited safely
+
+What is wrong *inside* a transcript is never an exception: it is a
+:class:`steno.format.finding.Finding`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+MOST_CANDIDATES_SHOWN: Final = 12
+"""How many names an :class:`AmbiguousSessionError` lists before it says "and N more"."""
+
+
+class StenoError(Exception):
+    """Base of all errors that a surface shows to the user; ``exit_code`` is the process's."""
+
+    exit_code = 2
+
+
+class UsageError(StenoError):
+    """The request cannot be carried out as it was put."""
+
+
+class SessionNotFoundError(UsageError):
+    """No session answers to the name that was given."""
+
+    def __init__(self, name: str, homes: Sequence[Path]) -> None:
+        """Take the name asked for and the homes that were searched."""
+        where = ", ".join(str(home) for home in homes) or "no home at all"
+        super().__init__(
+            f"no session called {name!r} in {where}. "
+            "Try 'steno list' for the ids, a path to a .jsonl file, or @last."
+        )
+        self.name = name
+
+
+class AmbiguousSessionError(UsageError):
+    """Several sessions answer to the name that was given."""
+
+    def __init__(self, name: str, candidates: Sequence[str]) -> None:
+        """Take the name asked for and one line for each session that it could mean."""
+        shown = list(candidates[:MOST_CANDIDATES_SHOWN])
+        rest = len(candidates) - len(shown)
+        if rest:
+            shown.append(f"... and {rest} more")
+        listing = "\n".join(f"  {line}" for line in shown)
+        super().__init__(
+            f"{name!r} could be any of {len(candidates)} sessions; "
+            f"give a longer id or the path:\n{listing}"
+        )
+        self.name = name
+        self.candidates = tuple(candidates)
+
+
+class DemoTargetError(UsageError):
+    """The folder for the demo is in use for something else."""
+
+    def __init__(self, target: Path) -> None:
+        """Take the folder."""
+        super().__init__(
+            f"{target} is not empty and no earlier demo; nothing was written. "
+            "Name a folder that does not exist yet, such as ./demo-home."
+        )
+        self.target = target
+
+
+class ConfigError(UsageError):
+    """Our own configuration cannot be used."""
+
+
+class UnreadableFileError(StenoError):
+    """A file could not be read at all."""
+
+    def __init__(self, path: Path, reason: str) -> None:
+        """Take the file and the reason in a few words."""
+        super().__init__(f"cannot read {path}: {reason}.")
+        self.path = path
+        self.reason = reason
+
+
+class FileChangedError(StenoError):
+    """A guarded write found other bytes than the ones that its plan was made from."""
+
+    def __init__(self, path: Path) -> None:
+        """Take the file that changed."""
+        super().__init__(
+            f"{path} has changed since it was read; nothing was written. Read it again and retry."
+        )
+        self.path = path
+
+
+class WriteFailedError(StenoError):
+    """The system refused a write; what was there before is still there."""
+
+    def __init__(self, path: Path, reason: str, *, advice: str = "") -> None:
+        """Take the file, the system's reason, and what the user can do about it."""
+        advice = advice or (
+            "Nothing of the old content was lost; free some space or check the permissions, "
+            "then retry."
+        )
+        super().__init__(f"cannot write {path}: {reason}. {advice}")
+        self.path = path
+        self.reason = reason
+
+
+class SystemRefusedError(StenoError):
+    """The system refused something that has no message of its own, such as to take the output."""
+
+    def __init__(self, error: OSError) -> None:
+        """Take the system's error."""
+        where = f"{error.filename}: " if error.filename is not None else ""
+        super().__init__(
+            f"the system refused: {where}{error.strerror or error}. "
+            "Check the free space and the permissions, then retry."
+        )
+
+
+class ClientSettingsError(StenoError):
+    """The client's settings.json cannot be read or edited without risk."""
+
+    def __init__(self, path: Path, reason: str) -> None:
+        """Take the settings file and the reason in a few words."""
+        super().__init__(f"{path} was left alone: {reason}. Mend the file by hand, then retry.")
+        self.path = path
+        self.reason = reason

@@ -1,0 +1,1 @@
+"""Stored lines as typed entries and back: pure, lossless, every version."""

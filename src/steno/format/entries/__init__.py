@@ -1,0 +1,1 @@
+"""One module per entry type, named as its tag."""

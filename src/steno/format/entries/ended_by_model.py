@@ -1,0 +1,13 @@
+"""``ended-by-model``: the model closed the session."""
+
+from __future__ import annotations
+
+from steno.format.envelope import LooseEntry
+from steno.format.view import NAMED
+
+
+class EndedByModelEntry(LooseEntry):
+    """An end, known from reports alone; everything is in ``body``."""
+
+    TAG = "ended-by-model"
+    SINCE = NAMED

@@ -1,0 +1,152 @@
+"""What is wrong in a file, as a value: a :class:`Finding` and the catalogue of its codes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+
+class Severity(StrEnum):
+    """How much a finding matters."""
+
+    ERROR = "error"
+    """Something cannot be read, or a resume would lose it."""
+    WARNING = "warning"
+    """Readable, but a reader (the real client included) may stumble over it."""
+    INFO = "info"
+    """Worth knowing; nothing is wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What all findings of one code have in common."""
+
+    severity: Severity
+    meaning: str
+    fix: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that is wrong (or noteworthy) in one file."""
+
+    code: str
+    severity: str
+    line: int | None
+    """1-based line, or None where the whole file is meant."""
+    message: str
+    fix: str = ""
+
+
+KINDS: Final[dict[str, Kind]] = {
+    "bad-line": Kind(
+        Severity.ERROR,
+        "A line that is no JSON object; the client passes over it.",
+        "steno repair moves it to quarantine",
+    ),
+    "torn-line": Kind(
+        Severity.ERROR,
+        "A line that was cut off in the middle of writing.",
+        "steno repair moves the fragment to quarantine",
+    ),
+    "glued-line": Kind(
+        Severity.ERROR,
+        "Several records on one line; the client loses all of them.",
+        "steno repair puts each on a line of its own",
+    ),
+    "nul-bytes": Kind(
+        Severity.ERROR,
+        "NUL bytes, left by a crash or a full disk.",
+        "steno repair removes them",
+    ),
+    "loose-json": Kind(
+        Severity.WARNING,
+        "Python-style JSON (NaN, Infinity) that the client refuses.",
+        "steno repair writes null in its place",
+    ),
+    "not-utf8": Kind(
+        Severity.WARNING,
+        "Bytes that are not UTF-8; read in the encoding that the message names.",
+        "steno repair writes them as UTF-8",
+    ),
+    "too-deep": Kind(
+        Severity.WARNING,
+        "Nested too deeply to decode whole; the deepest values are kept as bytes.",
+    ),
+    "huge-line": Kind(
+        Severity.INFO,
+        "A line so long that it is skimmed and only read whole when asked for.",
+    ),
+    "blank-line": Kind(Severity.INFO, "An empty line; harmless."),
+    "bom": Kind(Severity.INFO, "A byte order mark at the head of the file; harmless."),
+    "crlf": Kind(Severity.INFO, "Lines that end in CR LF; harmless."),
+    "no-final-newline": Kind(
+        Severity.INFO,
+        "The last line has no newline; the client would glue its next record to it.",
+        "steno append and repair write the newline first",
+    ),
+    "no-type": Kind(
+        Severity.INFO,
+        "A line with no type of its own; its role says what it is.",
+    ),
+    "wrong-shape": Kind(
+        Severity.WARNING,
+        "A known field that holds another kind of value than it should.",
+    ),
+    "no-timestamp": Kind(
+        Severity.WARNING,
+        "A message without a usable timestamp; if it is the last, the session cannot be resumed.",
+        "steno repair takes the time of a neighbour",
+    ),
+    "no-message-id": Kind(
+        Severity.WARNING,
+        "An assistant line without message.id; the client merges all such lines into one.",
+        "steno repair gives it an id",
+    ),
+    "no-model": Kind(
+        Severity.WARNING,
+        "An assistant line without message.model; the client hangs on resume.",
+        "steno repair fills in a model",
+    ),
+    "string-content": Kind(
+        Severity.WARNING,
+        "An assistant line whose content is a string; the client fails on resume.",
+        "steno repair wraps it in a text block",
+    ),
+    "no-uuid": Kind(
+        Severity.WARNING,
+        "A message without a uuid; nothing can hang on it.",
+        "steno repair gives it one",
+    ),
+    "orphan-parent": Kind(
+        Severity.WARNING,
+        "A parentUuid that is nowhere in the file; the history before it may be cut on resume.",
+        "steno repair links it to its neighbour",
+    ),
+    "no-messages": Kind(
+        Severity.INFO,
+        "No user or assistant line; there is nothing to resume.",
+    ),
+    "lost-subagent": Kind(
+        Severity.INFO,
+        "A sub-agent file whose session is not in this home.",
+    ),
+    "expiring": Kind(
+        Severity.INFO,
+        "The client will soon delete this file (cleanupPeriodDays).",
+        "raise cleanupPeriodDays in settings.json, or keep a copy",
+    ),
+    "live-writer": Kind(
+        Severity.INFO,
+        "A running client holds this session; its last turn may be unfinished.",
+    ),
+    "unreadable": Kind(Severity.ERROR, "The file could not be read."),
+}
+"""Every code that a finding can carry, with its severity, its meaning and what mends it."""
+
+
+def finding(code: str, line: int | None, detail: str = "") -> Finding:
+    """Make the finding ``code`` for ``line``; ``detail`` replaces the general meaning."""
+    kind = KINDS[code]
+    return Finding(code, kind.severity.value, line, detail or kind.meaning, kind.fix)
