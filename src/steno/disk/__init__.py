@@ -1,0 +1,1 @@
+"""The files of a home: where they lie, reading them, writing them safely."""

@@ -1,0 +1,214 @@
+"""Reading a file line by line as (offset, bytes), whatever is in it, in bounded memory.
+
+Lines end at a newline byte and nowhere else. A file in UTF-16 is split at its own newlines.
+A line longer than :data:`HUGE` is never held: it is given as a range to read when asked.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from steno.disk.peek import opened_regular
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from contextlib import AbstractContextManager
+    from pathlib import Path
+    from typing import BinaryIO
+
+BLOCK: Final = 1 << 19
+"""How many bytes are read at once."""
+HUGE: Final = 64 << 20
+"""A line longer than this is given as a range."""
+TAIL_BLOCK: Final = 1 << 16
+"""How many bytes are read at once from the end."""
+
+UTF8: Final = "utf-8"
+_BORDERS: Final = {
+    b"\xff\xfe": "utf-16-le",
+    b"\xfe\xff": "utf-16-be",
+    b"{\x00": "utf-16-le",
+    b"\x00{": "utf-16-be",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class FileRange:
+    """A stretch of a file that is too long to hold; ``read`` fetches it whole."""
+
+    path: Path
+    offset: int
+    length: int
+
+    def __len__(self) -> int:
+        """Give its length in bytes."""
+        return self.length
+
+    def read(self) -> bytes:
+        """Fetch the whole stretch."""
+        with opened(self.path) as file:
+            file.seek(self.offset)
+            return file.read(self.length)
+
+    def pieces(self) -> Iterator[bytes]:
+        """Read it piece by piece."""
+        with opened(self.path) as file:
+            file.seek(self.offset)
+            left = self.length
+            while left and (piece := file.read(min(BLOCK, left))):
+                left -= len(piece)
+                yield piece
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Whole lines that stand behind one another, or one line too long to hold."""
+
+    offset: int
+    content: bytes | FileRange
+
+
+@dataclass(frozen=True, slots=True)
+class RawLine:
+    """One stored line: its number, its place, and its bytes with the terminator."""
+
+    number: int
+    offset: int
+    content: bytes | FileRange
+
+
+def opened(path: Path) -> AbstractContextManager[BinaryIO]:
+    """Open a regular file for reading in large blocks."""
+    return opened_regular(path, buffering=0)
+
+
+def encoding_of(path: Path) -> str:
+    """Tell UTF-16 from everything else by the first two bytes of a file."""
+    with opened(path) as file:
+        return _BORDERS.get(file.read(2), UTF8)
+
+
+def read_blocks(path: Path, start: int = 0) -> Iterator[Block]:
+    """Read a file from ``start`` on in blocks of whole lines; the last may lack its newline."""
+    with opened(path) as file:
+        newline = _newline(_BORDERS.get(file.read(2), UTF8))
+        file.seek(start)
+        rest = b""
+        offset = start
+        while piece := file.read(BLOCK):
+            held = rest + piece if rest else piece
+            cut = _last_newline(held, newline, len(rest))
+            if cut:
+                yield Block(offset, held[:cut])
+                offset, rest = offset + cut, held[cut:]
+            elif len(held) > HUGE:
+                length = _measure(file, offset, len(held), newline)
+                yield Block(offset, FileRange(path, offset, length))
+                offset, rest = offset + length, b""
+                file.seek(offset)
+            else:
+                rest = held
+        if rest:
+            yield Block(offset, rest)
+
+
+def _newline(encoding: str) -> bytes:
+    return "\n".encode(encoding)
+
+
+def _last_newline(held: bytes, newline: bytes, searched: int) -> int:
+    """Give the offset behind the last newline of ``held``; 0 where there is none."""
+    found = held.rfind(newline, max(0, searched - 1))
+    while found >= 0 and found % len(newline):
+        found = held.rfind(newline, 0, found + len(newline) - 1)
+    return found + len(newline) if found >= 0 else 0
+
+
+def _first_newline(held: bytes, newline: bytes, start: int) -> int:
+    """Give the offset behind the first newline from ``start`` on; 0 where there is none."""
+    found = held.find(newline, start)
+    while found >= 0 and found % len(newline):
+        found = held.find(newline, found + 1)
+    return found + len(newline) if found >= 0 else 0
+
+
+def _measure(file: BinaryIO, offset: int, known: int, newline: bytes) -> int:
+    """Give the length of the line at ``offset``, of which ``known`` bytes hold no newline."""
+    file.seek(offset + known)
+    length = known
+    while piece := file.read(BLOCK):
+        cut = _first_newline(piece, newline, 0)
+        if cut:
+            return length + cut
+        length += len(piece)
+    return length
+
+
+def split_lines(block: bytes, encoding: str = UTF8) -> Iterator[tuple[int, bytes]]:
+    """Divide a block into (offset within it, line with terminator)."""
+    newline = _newline(encoding)
+    start = 0
+    while start < len(block):
+        end = _first_newline(block, newline, start) or len(block)
+        yield start, block[start:end]
+        start = end
+
+
+def read_lines(path: Path, start: int = 0, first: int = 1) -> Iterator[RawLine]:
+    """Read a file line by line from ``start`` on, where line number ``first`` begins."""
+    encoding = encoding_of(path)
+    number = first
+    for block in read_blocks(path, start):
+        if isinstance(block.content, FileRange):
+            yield RawLine(number, block.offset, block.content)
+            number += 1
+            continue
+        for within, line in split_lines(block.content, encoding):
+            yield RawLine(number, block.offset + within, line)
+            number += 1
+
+
+def tail_offset(path: Path, count: int) -> int:
+    """Give the offset where the last ``count`` lines begin, reading from the end."""
+    newline = _newline(encoding_of(path))
+    with opened(path) as file:
+        size = position = file.seek(0, os.SEEK_END)
+        found = 0
+        while position > 0:
+            # All but the first step end on a multiple, so no UTF-16 unit is ever divided.
+            step = position % TAIL_BLOCK or TAIL_BLOCK
+            position -= step
+            file.seek(position)
+            for behind in _newlines_backwards(file.read(step), newline):
+                found += position + behind < size
+                if found == count:
+                    return position + behind
+    return 0
+
+
+def _newlines_backwards(held: bytes, newline: bytes) -> Iterator[int]:
+    """Give the offsets behind the newlines of ``held``, the last first."""
+    end = len(held)
+    while (found := held.rfind(newline, 0, end)) >= 0:
+        if found % len(newline) == 0:
+            yield found + len(newline)
+        end = found + len(newline) - 1
+
+
+def count_lines(path: Path, end: int) -> int:
+    """Count the lines that end before the offset ``end``."""
+    newline = _newline(encoding_of(path))
+    counted = 0
+    with opened(path) as file:
+        while end > 0 and (piece := file.read(min(BLOCK, end))):
+            counted += _count(piece, newline)
+            end -= len(piece)
+    return counted
+
+
+def _count(piece: bytes, newline: bytes) -> int:
+    if len(newline) == 1:
+        return piece.count(newline)
+    return sum(1 for _ in _newlines_backwards(piece, newline))

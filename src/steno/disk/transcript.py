@@ -1,0 +1,119 @@
+"""A transcript file as entries, one per stored line, or as rows for counting."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from steno.disk.reader import (
+    UTF8,
+    Block,
+    FileRange,
+    count_lines,
+    encoding_of,
+    read_blocks,
+    read_lines,
+    split_lines,
+    tail_offset,
+)
+from steno.format.decode import decode
+from steno.format.entry import BadLine, BlankLine, Entry, GluedLine
+from steno.format.scan import LineScan, scan_block, scan_entry
+from steno.format.skim import skim
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from os import PathLike
+
+
+def read(path: str | PathLike[str], start: int = 0, first: int = 1) -> Iterator[Entry]:
+    """Yield one entry per stored line, from offset ``start`` (line number ``first``) on.
+
+    The entries' bytes joined are the file, whatever is in it. Nothing is held but the block
+    at hand. UnreadableFileError where the file cannot be read.
+    """
+    path = Path(path).expanduser()
+    encoding = encoding_of(path)
+    number = first
+    for block in read_blocks(path, start):
+        for entry in _decode_block(block, number, encoding):
+            yield entry
+            number += 1
+
+
+def read_tail(path: Path, count: int) -> Iterator[Entry]:
+    """Yield the last ``count`` entries, reading only the end of the file (and counting lines)."""
+    start = tail_offset(path, count)
+    yield from read(path, start, count_lines(path, start) + 1)
+
+
+def read_line(path: Path, number: int) -> Entry | None:
+    """Give line ``number``; None where the file has fewer."""
+    for line in read_lines(path):
+        if line.number == number:
+            return next(read(path, line.offset, number), None)
+    return None
+
+
+def _skim(content: FileRange, number: int) -> Entry:
+    return skim(content.pieces(), line=number, offset=content.offset, stored=content)
+
+
+@dataclass(slots=True)
+class Scan:
+    """A block of a file for counting: its rows, and the lines that needed a closer look."""
+
+    bytes: int
+    """How long the block is."""
+    lines: int
+    """How many stored lines it holds."""
+    rows: list[LineScan]
+    """One row per record; a glued line gives several, a bad or blank one none."""
+    odd: list[Entry] = field(default_factory=list)
+    """The entries of lines that are no plain record."""
+
+
+def scan(path: Path) -> Iterator[Scan]:
+    """Scan a file block by block: all rows for counting, in bounded memory."""
+    encoding = encoding_of(path)
+    number = 1
+    for block in read_blocks(path):
+        found = _scan_plain(block.content) if encoding == UTF8 else None
+        if found is None:
+            found = _scan_closely(block, number, encoding)
+        number += found.lines
+        yield found
+
+
+def _scan_plain(content: bytes | FileRange) -> Scan | None:
+    """Scan a block of which every line is a plain record; None where one is not."""
+    if isinstance(content, FileRange):
+        return None
+    rows = scan_block(content)
+    return None if rows is None else Scan(len(content), len(rows), rows)
+
+
+def _scan_closely(block: Block, number: int, encoding: str) -> Scan:
+    """Decode each line of a block, and keep aside what is odd."""
+    found = Scan(len(block.content), 0, [])
+    for entry in _decode_block(block, number, encoding):
+        found.lines += 1
+        found.rows.extend(scan_entry(part) for part in entry.parts)
+        if is_odd(entry):
+            found.odd.append(entry)
+    return found
+
+
+def _decode_block(block: Block, number: int, encoding: str) -> Iterator[Entry]:
+    if isinstance(block.content, FileRange):
+        yield _skim(block.content, number)
+        return
+    lines = split_lines(block.content, encoding)
+    for line, (within, raw) in enumerate(lines, number):
+        yield decode(raw, line=line, offset=block.offset + within, encoding=encoding)
+
+
+def is_odd(entry: Entry) -> bool:
+    """Say whether an entry is no plain record on a line of its own."""
+    return isinstance(entry, (BadLine, BlankLine, GluedLine)) or bool(entry.marks)
