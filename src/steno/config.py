@@ -87,9 +87,9 @@ def _user_folder(environ: Mapping[str, str], variable: str, below_home: str) -> 
     return expanded("~") / below_home / "steno"
 
 
-def expanded(folder: str) -> Path:
+def expanded(path: str | os.PathLike[str]) -> Path:
     """Put the user's home in the place of ``~``; that of an unknown user stays as it is."""
-    return Path(os.path.expanduser(folder))  # noqa: PTH111 - Path.expanduser throws instead
+    return Path(os.path.expanduser(path))  # noqa: PTH111 - Path.expanduser throws instead
 
 
 def load_config(path: Path | None = None) -> Config:

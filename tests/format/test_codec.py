@@ -119,6 +119,7 @@ def test_documents_are_indented_and_have_a_schema() -> None:
     assert json.loads(codec.encode_document(Sample("a"))) == {"name": "a", "count": None}
     assert b"\n  " in codec.encode_document(Sample("a"))
     assert "Sample" in codec.document_schema(Sample)["$defs"]
+    assert json.loads(codec.encode_document(Sample("\ud800")))["name"] == "\ud800"
 
 
 def test_text_decodes_like_bytes() -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from steno.disk.peek import opened_regular
 from steno.disk.survey import ProjectFolder, Survey
+from steno.config import expanded
 from steno.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ class Home:
 
     def __init__(self, path: str | os.PathLike[str], label: str | None = None) -> None:
         """Take the folder, and the label that tells it from other homes."""
-        object.__setattr__(self, "path", Path(path).expanduser())
+        object.__setattr__(self, "path", expanded(path))
         object.__setattr__(self, "label", label)
 
     @property

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
 from steno.disk.peek import opened_regular
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from contextlib import AbstractContextManager
+    from io import FileIO
     from pathlib import Path
-    from typing import BinaryIO
 
 BLOCK: Final = 1 << 19
 """How many bytes are read at once."""
@@ -68,6 +68,23 @@ class Block:
 
     offset: int
     content: bytes | FileRange
+    encoding: str = UTF8
+    """How the file is encoded, as far as that decides where lines end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """Whole lines in a buffer that is lent: it holds other bytes when the next window comes."""
+
+    offset: int
+    held: bytearray
+    end: int
+    """How much of the buffer counts."""
+    encoding: str
+
+    def block(self) -> Block:
+        """Copy the lines out."""
+        return Block(self.offset, bytes(memoryview(self.held)[: self.end]), self.encoding)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +96,9 @@ class RawLine:
     content: bytes | FileRange
 
 
-def opened(path: Path) -> AbstractContextManager[BinaryIO]:
+def opened(path: Path) -> AbstractContextManager[FileIO]:
     """Open a regular file for reading in large blocks."""
-    return opened_regular(path, buffering=0)
+    return cast("AbstractContextManager[FileIO]", opened_regular(path, buffering=0))
 
 
 def encoding_of(path: Path) -> str:
@@ -92,37 +109,48 @@ def encoding_of(path: Path) -> str:
 
 def read_blocks(path: Path, start: int = 0) -> Iterator[Block]:
     """Read a file from ``start`` on in blocks of whole lines; the last may lack its newline."""
+    for window in read_windows(path, start):
+        yield window if isinstance(window, Block) else window.block()
+
+
+def read_windows(path: Path, start: int = 0) -> Iterator[Window | Block]:
+    """Read as :func:`read_blocks` does, but lend the buffer; a line too long to hold is a Block."""
     with opened(path) as file:
-        newline = _newline(_BORDERS.get(file.read(2), UTF8))
-        file.seek(start)
-        rest = b""
-        offset = start
-        while piece := file.read(BLOCK):
-            held = rest + piece if rest else piece
-            cut = _last_newline(held, newline, len(rest))
+        encoding = _BORDERS.get(file.read(2), UTF8)
+        newline = _newline(encoding)
+        offset = file.seek(start)
+        held, filled = bytearray(BLOCK), 0
+        while got := file.readinto(memoryview(held)[filled:]):
+            searched, filled = filled, filled + got
+            cut = _last_newline(held, newline, searched, filled)
             if cut:
-                yield Block(offset, held[:cut])
-                offset, rest = offset + cut, held[cut:]
-            elif len(held) > HUGE:
-                length = _measure(file, offset, len(held), newline)
-                yield Block(offset, FileRange(path, offset, length))
-                offset, rest = offset + length, b""
-                file.seek(offset)
-            else:
-                rest = held
-        if rest:
-            yield Block(offset, rest)
+                yield Window(offset, held, cut, encoding)
+                offset, filled = offset + cut, filled - cut
+                held[:filled] = held[cut : cut + filled]
+            elif filled > HUGE:
+                length = _measure(file, offset, filled, newline)
+                yield Block(offset, FileRange(path, offset, length), encoding)
+                offset, filled = file.seek(offset + length), 0
+                held = bytearray(BLOCK)
+            elif filled == len(held):
+                held += bytes(filled)
+        if filled:
+            yield Window(offset, held, filled, encoding)
 
 
 def _newline(encoding: str) -> bytes:
     return "\n".encode(encoding)
 
 
-def _last_newline(held: bytes, newline: bytes, searched: int) -> int:
-    """Give the offset behind the last newline of ``held``; 0 where there is none."""
-    found = held.rfind(newline, max(0, searched - 1))
+def _last_newline(held: bytearray, newline: bytes, searched: int, filled: int) -> int:
+    """Give the offset behind the last newline of what is filled; 0 where there is none.
+
+    Up to ``searched`` it is known that there is none.
+    """
+    first = max(0, searched - len(newline) + 1)
+    found = held.rfind(newline, first, filled)
     while found >= 0 and found % len(newline):
-        found = held.rfind(newline, 0, found + len(newline) - 1)
+        found = held.rfind(newline, first, found + len(newline) - 1)
     return found + len(newline) if found >= 0 else 0
 
 
@@ -134,7 +162,7 @@ def _first_newline(held: bytes, newline: bytes, start: int) -> int:
     return found + len(newline) if found >= 0 else 0
 
 
-def _measure(file: BinaryIO, offset: int, known: int, newline: bytes) -> int:
+def _measure(file: FileIO, offset: int, known: int, newline: bytes) -> int:
     """Give the length of the line at ``offset``, of which ``known`` bytes hold no newline."""
     file.seek(offset + known)
     length = known
@@ -158,14 +186,13 @@ def split_lines(block: bytes, encoding: str = UTF8) -> Iterator[tuple[int, bytes
 
 def read_lines(path: Path, start: int = 0, first: int = 1) -> Iterator[RawLine]:
     """Read a file line by line from ``start`` on, where line number ``first`` begins."""
-    encoding = encoding_of(path)
     number = first
     for block in read_blocks(path, start):
         if isinstance(block.content, FileRange):
             yield RawLine(number, block.offset, block.content)
             number += 1
             continue
-        for within, line in split_lines(block.content, encoding):
+        for within, line in split_lines(block.content, block.encoding):
             yield RawLine(number, block.offset + within, line)
             number += 1
 
@@ -209,6 +236,13 @@ def count_lines(path: Path, end: int) -> int:
 
 
 def _count(piece: bytes, newline: bytes) -> int:
-    if len(newline) == 1:
-        return piece.count(newline)
-    return sum(1 for _ in _newlines_backwards(piece, newline))
+    if len(newline) > 1:
+        return sum(1 for _ in _newlines_backwards(piece, newline))
+    # Finding is several times faster than counting, until lines get very short.
+    found, position, few = 0, piece.find(newline), len(piece) >> 7
+    while position >= 0:
+        found += 1
+        if found > few:
+            return found + piece.count(newline, position + 1)
+        position = piece.find(newline, position + 1)
+    return found

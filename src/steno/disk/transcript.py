@@ -6,14 +6,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from steno.config import expanded
 from steno.disk.reader import (
     UTF8,
     Block,
     FileRange,
+    Window,
     count_lines,
-    encoding_of,
     read_blocks,
     read_lines,
+    read_windows,
     split_lines,
     tail_offset,
 )
@@ -33,11 +35,10 @@ def read(path: str | PathLike[str], start: int = 0, first: int = 1) -> Iterator[
     The entries' bytes joined are the file, whatever is in it. Nothing is held but the block
     at hand. UnreadableFileError where the file cannot be read.
     """
-    path = Path(path).expanduser()
-    encoding = encoding_of(path)
+    path = expanded(path)
     number = first
     for block in read_blocks(path, start):
-        for entry in _decode_block(block, number, encoding):
+        for entry in _decode_block(block, number):
             yield entry
             number += 1
 
@@ -76,28 +77,26 @@ class Scan:
 
 def scan(path: Path) -> Iterator[Scan]:
     """Scan a file block by block: all rows for counting, in bounded memory."""
-    encoding = encoding_of(path)
     number = 1
-    for block in read_blocks(path):
-        found = _scan_plain(block.content) if encoding == UTF8 else None
+    for window in read_windows(path):
+        found = None if isinstance(window, Block) else _scan_plain(window)
         if found is None:
-            found = _scan_closely(block, number, encoding)
+            block = window if isinstance(window, Block) else window.block()
+            found = _scan_closely(block, number)
         number += found.lines
         yield found
 
 
-def _scan_plain(content: bytes | FileRange) -> Scan | None:
-    """Scan a block of which every line is a plain record; None where one is not."""
-    if isinstance(content, FileRange):
-        return None
-    rows = scan_block(content)
-    return None if rows is None else Scan(len(content), len(rows), rows)
+def _scan_plain(window: Window) -> Scan | None:
+    """Scan lines of which every one is a plain record; None where one is not."""
+    rows = scan_block(window.held, window.end) if window.encoding == UTF8 else None
+    return None if rows is None else Scan(window.end, len(rows), rows)
 
 
-def _scan_closely(block: Block, number: int, encoding: str) -> Scan:
+def _scan_closely(block: Block, number: int) -> Scan:
     """Decode each line of a block, and keep aside what is odd."""
     found = Scan(len(block.content), 0, [])
-    for entry in _decode_block(block, number, encoding):
+    for entry in _decode_block(block, number):
         found.lines += 1
         found.rows.extend(scan_entry(part) for part in entry.parts)
         if is_odd(entry):
@@ -105,13 +104,13 @@ def _scan_closely(block: Block, number: int, encoding: str) -> Scan:
     return found
 
 
-def _decode_block(block: Block, number: int, encoding: str) -> Iterator[Entry]:
+def _decode_block(block: Block, number: int) -> Iterator[Entry]:
     if isinstance(block.content, FileRange):
         yield _skim(block.content, number)
         return
-    lines = split_lines(block.content, encoding)
+    lines = split_lines(block.content, block.encoding)
     for line, (within, raw) in enumerate(lines, number):
-        yield decode(raw, line=line, offset=block.offset + within, encoding=encoding)
+        yield decode(raw, line=line, offset=block.offset + within, encoding=block.encoding)
 
 
 def is_odd(entry: Entry) -> bool:

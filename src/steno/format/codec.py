@@ -131,7 +131,12 @@ def _encode_string(value: str) -> str:
 
 def encode_document(document: object) -> bytes:
     """Encode one of our own documents (dataclasses and plain values) for ``--json``."""
-    return msgspec.json.format(encode_value(msgspec.to_builtins(document)), indent=2)
+    encoded = encode_value(msgspec.to_builtins(document))
+    try:
+        return msgspec.json.format(encoded, indent=2)
+    except msgspec.DecodeError:
+        # It refuses what a transcript may well hold: the escapes of lone surrogates.
+        return json.dumps(json.loads(encoded), indent=2).encode()
 
 
 def document_schema(type_: type) -> dict[str, Any]:

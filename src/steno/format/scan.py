@@ -88,22 +88,27 @@ class LineScan(Struct, gc=False, rename="camel"):
         return content if isinstance(content, list) else []
 
 
+_OPENING, _CLOSING = b"{}"
+_ASCII: Final = 0x7F
+_PIECE: Final = 1 << 14
+
 _decode_lines: Final = lines_decoder(LineScan)
 
 
-def scan_block(block: bytes) -> list[LineScan] | None:
-    """Scan a block of whole lines, or give None where a line needs a closer look."""
-    lines = _count_plain_lines(block)
+def scan_block(block: bytes | bytearray, end: int | None = None) -> list[LineScan] | None:
+    """Scan whole lines, up to ``end``, or give None where a line needs a closer look."""
+    end = len(block) if end is None else end
+    lines = _count_plain_lines(block, end)
     if lines is None:
         return None
     try:
-        rows = _decode_lines(block)
+        rows = _decode_lines(memoryview(block)[:end])
     except (MsgspecError, UnicodeDecodeError, RecursionError):
         return None
     return rows if len(rows) == lines else None
 
 
-def _count_plain_lines(block: bytes) -> int | None:
+def _count_plain_lines(block: bytes | bytearray, size: int) -> int | None:
     """Count the lines, or give None unless each is UTF-8 and begins and ends like an object.
 
     With an object's borders around every newline no object can reach over one, and none
@@ -111,18 +116,29 @@ def _count_plain_lines(block: bytes) -> int | None:
     """
     start = lines = 0
     find = block.find
-    while (end := find(b"\n", start)) >= 0:
-        line = block[start:end]
-        if line[:1] != b"{" or line[-1:] != b"}":
+    while (end := find(b"\n", start, size)) >= 0:
+        if block[start] != _OPENING or block[end - 1] != _CLOSING:
             return None
-        if not line.isascii():
-            try:
-                line.decode()
-            except UnicodeDecodeError:
-                return None
         lines += 1
         start = end + 1
-    return lines if start == len(block) else None
+    return lines if start == size and _is_utf8(block, size) else None
+
+
+def _is_utf8(block: bytes | bytearray, size: int) -> bool:
+    """Check piece by piece: a small piece with no wide character is checked fastest."""
+    start = 0
+    try:
+        with memoryview(block) as view:
+            while start < size:
+                end = min(start + _PIECE, size)
+                # No character may be cut: its bytes behind the first are all above 0x7F.
+                while end < size and block[end] > _ASCII:
+                    end += 1
+                str(view[start:end], "utf-8")
+                start = end
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def scan_entry(entry: Entry) -> LineScan:

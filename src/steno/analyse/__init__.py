@@ -1,0 +1,1 @@
+"""Counting and checking: what a session holds, and what is wrong with it."""

@@ -1,0 +1,1 @@
+"""Sessions by name and as rows of a list."""

@@ -1,0 +1,109 @@
+"""What tells one session from another at a glance, from the two ends of its file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import TYPE_CHECKING, Final
+
+from steno.disk.transcript import read, read_tail
+from steno.format.command_tags import own_words
+from steno.format.entries.ai_title import AiTitleEntry
+from steno.format.entries.custom_title import CustomTitleEntry
+from steno.format.entries.user import UserEntry, UserKind
+from steno.format.envelope import ChainEntry, LooseEntry
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from steno.format.entry import Entry
+
+HEAD_LINES: Final = 200
+"""How many lines are read from the front, at most."""
+TAIL_LINES: Final = 20
+"""How many lines are read from the end."""
+LONGEST_TITLE: Final = 200
+"""Characters of a prompt that serve as a title."""
+
+
+@dataclass(slots=True)
+class Headline:
+    """The first prompt, the place, and the names of a session."""
+
+    prompt: str | None = None
+    """The first words of the person, without what the IDE added."""
+    cwd: str | None = None
+    branch: str | None = None
+    slug: str | None = None
+    version: str | None = None
+    session_ids: list[str] = field(default_factory=list)
+    """Every session id that the lines name, in order; another than its own is a link."""
+    custom_title: str | None = None
+    """The name that the person gave it; the client writes it again near the end."""
+    ai_title: str | None = None
+    """The name that the model gave it."""
+
+    @property
+    def title(self) -> str | None:
+        """The best name that the two ends of the file tell."""
+        return self.custom_title or self.ai_title or self.prompt or self.slug
+
+    def see_head(self, entry: Entry) -> None:
+        """Learn from a line near the front: the first of each counts."""
+        if isinstance(entry, ChainEntry):
+            self.cwd = self.cwd or entry.cwd
+            self.slug = self.slug or entry.slug
+            self.version = self.version or entry.version
+            self.branch = self.branch or entry.git_branch
+        if isinstance(entry, UserEntry) and self.prompt is None:
+            self.prompt = prompt_text(entry)
+        self._see_names(entry)
+
+    def see_tail(self, entry: Entry) -> None:
+        """Learn from a line near the end: the last of each counts."""
+        if isinstance(entry, ChainEntry):
+            self.branch = entry.git_branch or self.branch
+            self.slug = entry.slug or self.slug
+            self.version = entry.version or self.version
+            self.cwd = self.cwd or entry.cwd
+        self._see_names(entry)
+
+    def _see_names(self, entry: Entry) -> None:
+        if isinstance(entry, CustomTitleEntry):
+            self.custom_title = entry.custom_title or self.custom_title
+        elif isinstance(entry, AiTitleEntry):
+            self.ai_title = entry.ai_title or self.ai_title
+        if isinstance(entry, LooseEntry):
+            session_id = entry.session_id
+            if session_id is not None and session_id not in self.session_ids:
+                self.session_ids.append(session_id)
+
+
+def read_headline(path: Path) -> Headline:
+    """Read the two ends of a transcript."""
+    headline = Headline()
+    for entry in islice(read(path), HEAD_LINES):
+        for part in entry.parts:
+            headline.see_head(part)
+        if headline.prompt is not None and headline.cwd is not None:
+            break
+    for entry in read_tail(path, TAIL_LINES):
+        for part in entry.parts:
+            headline.see_tail(part)
+    return headline
+
+
+def prompt_text(entry: UserEntry) -> str | None:
+    """Give the person's own words of a line; None where it holds none."""
+    if entry.is_sidechain or entry.is_meta:
+        return None
+    kind = entry.kind
+    if kind is UserKind.COMMAND and entry.command is not None:
+        words = f"{entry.command.name or ''} {entry.command.args or ''}"
+    elif kind is UserKind.BASH and entry.command is not None:
+        words = f"! {entry.command.bash_input or ''}"
+    elif kind is UserKind.PROMPT:
+        words = own_words(entry.plain_text)
+    else:
+        return None
+    return " ".join(words[: 20 * LONGEST_TITLE].split())[:LONGEST_TITLE] or None

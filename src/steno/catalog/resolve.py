@@ -1,0 +1,99 @@
+"""A session by whatever name the user gave it: id, prefix, title, slug, path or ``@last``."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Final
+
+from steno.catalog.rows import read_titles
+from steno.config import expanded
+from steno.disk.discover import Home, SessionFile, newest_sessions_first
+from steno.disk.layout import TRANSCRIPT_SUFFIX
+from steno.errors import (
+    AmbiguousSessionError,
+    SessionNotFoundError,
+    UnreadableFileError,
+    UsageError,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+LAST: Final = "@last"
+_SURE_PREFIX: Final = 4
+"""Shorter beginnings of an id are only tried where no title is so short."""
+
+
+def resolve_session(name: str, homes: Sequence[Home]) -> SessionFile:
+    """Find the one session that ``name`` means.
+
+    UnreadableFileError for a path that cannot be read, SessionNotFoundError where nothing
+    answers to the name, AmbiguousSessionError where several do.
+    """
+    if not name.strip():
+        problem = "the name of a session is empty; give an id, a title, a path or @last."
+        raise UsageError(problem)
+    if looks_like_path(name):
+        return SessionFile.at(expanded(name), homes)
+    sessions = [session for home in homes for session in home.sessions()]
+    if name == LAST:
+        return _last(sessions, homes)
+    found = _by_id(name, sessions) or _by_title(name, sessions) or _by_prefix(name, sessions)
+    if not found:
+        raise SessionNotFoundError(name, [home.path for home in homes])
+    if len(found) > 1:
+        raise AmbiguousSessionError(name, [_describe(session) for session in found])
+    return found[0]
+
+
+def looks_like_path(name: str) -> bool:
+    """Say whether a name is a path: it ends in .jsonl, or has a separator and leads to a file."""
+    if name.endswith(TRANSCRIPT_SUFFIX):
+        return True
+    # Not Path.exists: that throws where a title is longer than a name of a file can be.
+    return any(mark in name for mark in "/\\") and os.path.exists(expanded(name))  # noqa: PTH110
+
+
+def _last(sessions: list[SessionFile], homes: Sequence[Home]) -> SessionFile:
+    if not sessions:
+        raise SessionNotFoundError(LAST, [home.path for home in homes])
+    return newest_sessions_first(sessions)[0]
+
+
+def _by_id(name: str, sessions: list[SessionFile]) -> list[SessionFile]:
+    wanted = name.lower()
+    stem = [session for session in sessions if session.path.stem.lower() == wanted]
+    exact = stem or [session for session in sessions if session.id.lower() == wanted]
+    if exact or len(wanted) < _SURE_PREFIX:
+        return exact
+    return _by_prefix(name, sessions)
+
+
+def _by_prefix(name: str, sessions: list[SessionFile]) -> list[SessionFile]:
+    wanted = name.lower()
+    return [session for session in sessions if session.id.lower().startswith(wanted)]
+
+
+def _by_title(name: str, sessions: list[SessionFile]) -> list[SessionFile]:
+    titled = [(session, _titles(session)) for session in sessions]
+    wanted = name.casefold()
+    tests: tuple[Callable[[str], bool], ...] = (
+        lambda title: title == name,
+        lambda title: title.casefold() == wanted,
+    )
+    for test in tests:
+        found = [session for session, titles in titled if any(test(title) for title in titles)]
+        if found:
+            return found
+    return []
+
+
+def _titles(session: SessionFile) -> tuple[str, ...]:
+    try:
+        return read_titles(session.path)
+    except UnreadableFileError:
+        return ()
+
+
+def _describe(session: SessionFile) -> str:
+    return f"{session.id}  {session.path}"

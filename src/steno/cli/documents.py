@@ -1,0 +1,39 @@
+"""Every JSON document that a command prints with ``--json``; their schemas are in the docs.
+
+Each is declared beside its command, so that no command loads what only another one needs.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from steno.cli.config import ConfigDocument
+from steno.cli.demo import DemoDocument
+from steno.cli.history import HistoryDocument
+from steno.cli.list import ListDocument
+from steno.cli.overview import OverviewDocument
+from steno.cli.show import ShowDocument
+from steno.cli.stats import StatsDocument
+from steno.cli.validate import ValidateDocument
+from steno.format.codec import document_schema
+
+if TYPE_CHECKING:
+    from typing import Any
+
+DOCUMENTS = (
+    StatsDocument,
+    ListDocument,
+    ValidateDocument,
+    ShowDocument,
+    HistoryDocument,
+    ConfigDocument,
+    DemoDocument,
+    OverviewDocument,
+)
+"""Every document."""
+
+
+def document_schemas() -> dict[str, dict[str, Any]]:
+    """Give the JSON Schema of every document by its ``schema`` value."""
+    names = (kind.__dataclass_fields__["schema"].default for kind in DOCUMENTS)
+    return {str(name): document_schema(kind) for name, kind in zip(names, DOCUMENTS, strict=True)}

@@ -1,0 +1,144 @@
+"""The program ``steno``: finds the command, and turns errors into messages and exit codes."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import sys
+from importlib import import_module
+from typing import Any, Final
+
+import click
+
+from steno.cli.entry import version_line
+from steno.cli.options import Options, with_options
+from steno.cli.terminal import clean
+from steno.errors import StenoError, SystemRefusedError
+
+COMMANDS: Final = {
+    "config": "config",
+    "demo": "demo",
+    "doctor": "validate",
+    "history": "history",
+    "list": "list",
+    "show": "show",
+    "stats": "stats",
+    "validate": "validate",
+}
+"""The module of every command; loaded when the command is asked for."""
+ALIASES: Final = frozenset({"doctor"})
+
+
+class Commands(click.Group):
+    """A group whose commands are imported when they are needed."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Name the commands, without their aliases."""
+        del ctx
+        return sorted(COMMANDS.keys() - ALIASES)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Load a command."""
+        del ctx
+        module = COMMANDS.get(cmd_name)
+        if module is None:
+            return None
+        command = import_module(f"steno.cli.{module}").command
+        assert isinstance(command, click.Command)  # noqa: S101 - our own table
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command, or say which one was probably meant."""
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            from difflib import get_close_matches
+
+            near = get_close_matches(args[0], COMMANDS, 1)
+            hint = f" Did you mean {near[0]!r}?" if near else ""
+            message = f"{error.message}{hint} 'steno --help' lists the commands."
+            raise click.UsageError(message, ctx) from None
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; a reader that has had enough (head, a pager) is no error."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            _discard_output()
+            return 0
+
+
+def _version(ctx: click.Context, _: click.Parameter, asked: bool) -> None:  # noqa: FBT001
+    if asked:
+        click.echo(version_line())
+        ctx.exit()
+
+
+@click.group(cls=Commands, invoke_without_command=True)
+@click.option(
+    "--version", is_flag=True, expose_value=False, is_eager=True, callback=_version,
+    help="Show the version and exit.",
+)  # fmt: skip
+@with_options
+def steno(options: Options) -> None:
+    """Read, count and check the transcripts of Claude Code.
+
+    Without a command: recent sessions, today's usage, and what to do next.
+
+    A SESSION is an id, the beginning of one, a title, a slug, a path to a .jsonl file,
+    or @last.
+    """
+    if click.get_current_context().invoked_subcommand is None:
+        from steno.cli.overview import show_overview
+
+        show_overview(options)
+
+
+def main(arguments: list[str]) -> int:
+    """Run one command and give its exit code."""
+    if sys.stdout is None:
+        _complain("steno: standard output is closed; nothing can be printed.")
+        return 2
+    try:
+        _prepare_streams()
+        result = steno.main(args=arguments, prog_name="steno", standalone_mode=False)
+    except StenoError as error:
+        _complain(f"steno: {error}")
+        return error.exit_code
+    except click.ClickException as error:
+        _complain(_click_message(error))
+        return 2
+    except (click.Abort, KeyboardInterrupt):
+        _complain("steno: stopped")
+        return 130
+    except OSError as error:
+        _discard_output()
+        _complain(f"steno: {SystemRefusedError(error)}")
+        return SystemRefusedError.exit_code
+    return result if isinstance(result, int) else 0
+
+
+def _prepare_streams() -> None:
+    """Have a terminal or file that is not UTF-8 show what it cannot hold as escapes."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _click_message(error: click.ClickException) -> str:
+    context = getattr(error, "ctx", None)
+    usage = f"{context.get_usage()}\n" if context is not None else ""
+    return f"{usage}steno: {error.format_message()}"
+
+
+def _discard_output() -> None:
+    """Keep Python from failing once more when it flushes the output at exit."""
+    with contextlib.suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _complain(text: str) -> None:
+    click.echo(clean(text), err=True)

@@ -1,0 +1,91 @@
+"""The options that every command takes, before its name or behind it."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, replace
+from functools import update_wrapper
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from steno.config import Config
+    from steno.disk.discover import Home
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the user asked for, whichever command it is."""
+
+    home: tuple[str, ...] = ()
+    db: Path | None = None
+    json: bool = False
+
+    @property
+    def config(self) -> Config:
+        """Our configuration."""
+        from steno.config import load_config
+
+        return load_config()
+
+    @property
+    def homes(self) -> tuple[Home, ...]:
+        """The homes to read: those of the command line, else of the configuration."""
+        from steno.disk.discover import homes_from
+
+        return homes_from(self.home or self.config.home_options(), os.environ)
+
+    @property
+    def data(self) -> Path:
+        """The folder for index and state."""
+        from steno.config import data_folder, expanded
+
+        configured = self.config.get("db")
+        if self.db is not None:
+            return self.db
+        return expanded(configured) if configured else data_folder()
+
+
+_SHARED: Final = (
+    click.option(
+        "--home",
+        multiple=True,
+        metavar="[LABEL=]DIR",
+        help="Read this home instead of $CLAUDE_CONFIG_DIR or ~/.claude; may be repeated.",
+    ),
+    click.option(
+        "--db",
+        type=click.Path(path_type=Path),
+        metavar="FOLDER",
+        help="Keep index and state in this folder.",
+    ),
+    click.option("--json", "as_json", is_flag=True, help="Print one JSON document."),
+)
+
+
+def with_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the shared options; it gets them, merged, as its first argument."""
+
+    @click.pass_context
+    def command(
+        context: click.Context,
+        /,
+        home: tuple[str, ...],
+        db: Path | None,
+        as_json: bool,  # noqa: FBT001 - click passes it by name
+        **rest: Any,
+    ) -> Any:
+        before = context.obj if isinstance(context.obj, Options) else Options()
+        context.obj = replace(
+            before, home=before.home + home, db=db or before.db, json=as_json or before.json
+        )
+        return context.invoke(function, context.obj, **rest)
+
+    wrapped: Callable[..., Any] = update_wrapper(command, function)
+    for option in reversed(_SHARED):
+        wrapped = option(wrapped)
+    return wrapped

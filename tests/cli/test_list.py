@@ -1,0 +1,188 @@
+"""``steno list``: filters, orders, and the contract's keys."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from steno.config import config_path
+from tests.cli.running import act_after
+from tests.written import ONE, THREE, TWO, place, reply, user, write_lines
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.cli.running import Run
+
+KEYS = [
+    "id", "path", "home", "title", "project", "branch", "started", "ended", "turns", "tool_calls",
+    "api_messages", "output_tokens", "cost_usd", "bytes", "subagents", "forked_from", "continues",
+    "live", "gone",
+]  # fmt: skip
+NAMES = {ONE: "one", TWO: "two", THREE: "three"}
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    """Give three sessions that differ in everything."""
+    call = {"type": "tool_use", "id": "t", "name": "Bash", "input": {}}
+    write_lines(
+        place(tmp_path, ONE),
+        user("Mend the boat", gitBranch="main", cwd="/home/mira/Boat", timestamp=day(1)),
+        reply("a", usage={"output_tokens": 500}, timestamp=day(2)),
+        seconds=300,
+    )
+    write_lines(
+        place(tmp_path, TWO),
+        user("Count the tides", gitBranch="feat", cwd="C:\\Users\\mira\\tide\\", timestamp=day(5)),
+        reply("b", usage={"output_tokens": 20}, message={"content": [call]}, timestamp=day(5)),
+        reply("c", usage={"output_tokens": 30}, message={"content": [call]}, timestamp=day(9)),
+        seconds=100,
+    )
+    write_lines(place(tmp_path, THREE), {"type": "mode", "mode": "plan"}, seconds=200)
+    write_lines(tmp_path / "sessions" / "1.json", {"pid": os.getpid(), "sessionId": TWO})
+    return tmp_path
+
+
+def day(number: int) -> str:
+    """Give a time on a day in May."""
+    return f"2026-05-{number:02}T10:00:00.000Z"
+
+
+def names(run: Run, home: Path, *arguments: object) -> list[str]:
+    """List sessions by their short names."""
+    rows = run("list", "--json", "--home", home, *arguments).document["sessions"]
+    return [NAMES[row["id"]] for row in rows]
+
+
+def test_document_has_exactly_the_keys_of_the_contract(run: Run, home: Path) -> None:
+    """What a later release derives is null."""
+    document = run("list", "--json", "--home", home).document
+    assert document["schema"] == "steno.list/1"
+    assert document["total"] == 3
+    assert [list(row) for row in document["sessions"]] == [KEYS] * 3
+    row: dict[str, Any] = next(row for row in document["sessions"] if row["id"] == TWO)
+    assert {key: row[key] for key in KEYS if key not in ("path", "home", "bytes")} == {
+        "id": TWO, "title": "Count the tides", "project": "C:\\Users\\mira\\tide\\",
+        "branch": "feat", "started": day(5), "ended": day(9), "turns": None, "tool_calls": 2,
+        "api_messages": 2, "output_tokens": 50, "cost_usd": None, "subagents": 0,
+        "forked_from": None, "continues": None, "live": True, "gone": False,
+    }  # fmt: skip
+
+
+def test_table_is_short(run: Run, home: Path) -> None:
+    """The end of a project's path, of whichever system; a star at a session that is in use."""
+    newest, untitled, live = run("list", "--home", home).rows
+    assert newest["session"] == ONE[:8]
+    assert (newest["title"], newest["project"]) == ("Mend the boat", "mira/Boat")
+    assert (newest["ended"], newest["output"]) == ("2026-05-02 10:00", "500")
+    assert (untitled["title"], untitled["project"]) == ("(no prompt)", "")
+    assert (live["session"], live["project"]) == (f"{TWO[:8]}*", "mira/tide")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        ([], ["one", "three", "two"]),
+        (["--reverse"], ["two", "three", "one"]),
+        (["--limit", "2"], ["one", "three"]),
+        (["-n", "1", "--reverse"], ["two"]),
+        (["--sort", "modified"], ["one", "three", "two"]),
+        (["--sort", "ended"], ["two", "one", "three"]),
+        (["--sort", "started"], ["two", "one", "three"]),
+        (["--sort", "started", "--reverse"], ["three", "one", "two"]),
+        (["--sort", "size", "-n", "1"], ["two"]),
+        (["--sort", "tokens"], ["one", "two", "three"]),
+        (["--sort", "messages"], ["two", "one", "three"]),
+        (["--sort", "tools", "-n", "1"], ["two"]),
+        (["--project", "boat"], ["one"]),
+        (["--project", "mira"], ["one", "two"]),
+        (["--branch", "feat"], ["two"]),
+        (["--title", "TIDES"], ["two"]),
+        (["--since", "2026-05-03"], ["two"]),
+        (["--since", "2026-05-02"], ["one", "two"]),
+        (["--until", "2026-05-04"], ["one"]),
+        (["--until", "2026-05-05"], ["one", "two"]),
+        (["--since", "2026-05-03", "--until", "2026-05-04"], []),
+        (["--live"], ["two"]),
+        (["--live", "--project", "boat"], []),
+        (["--title", "o", "--limit", "1"], ["one"]),
+    ],
+)
+def test_filters_and_orders(
+    run: Run, home: Path, arguments: list[str], expected: list[str]
+) -> None:
+    """Alone and together; nothing found exits with 1."""
+    assert names(run, home, *arguments) == expected
+    assert run("list", "--home", home, *arguments).code == (0 if expected else 1)
+
+
+def test_nothing_that_fits_is_told(run: Run, home: Path) -> None:
+    """The document is there, and empty."""
+    answer = run("list", "--json", "--title", "nothing like it", "--home", home)
+    assert (answer.code, answer.document["sessions"], answer.document["total"]) == (1, [], 3)
+    assert "loosen the filters" in answer.err
+
+
+def test_limit_comes_from_the_configuration(run: Run, home: Path) -> None:
+    """Unless the command line says otherwise."""
+    config_path().parent.mkdir(parents=True)
+    config_path().write_text("[list]\nlimit = 1\n")
+    assert names(run, home) == ["one"]
+    assert names(run, home, "-n", 2) == ["one", "three"]
+    assert names(run, home, "--all") == ["one", "three", "two"]
+    assert "1 of 3 sessions; --all" in run("list", "--home", home).err
+    assert run("list", "--all", "--home", home).err == ""
+
+
+def test_only_thirty_are_shown_unless_asked(run: Run, demo: Path) -> None:
+    """Most people want the newest."""
+    assert len(run("list", "--json", "--home", demo).document["sessions"]) == 30
+    document = run("list", "--json", "--all", "--home", demo).document
+    assert len(document["sessions"]) == document["total"] > 30
+
+
+@pytest.mark.parametrize("where", ["empty", "missing"])
+def test_home_without_sessions_exits_with_1_and_advice(
+    run: Run, tmp_path: Path, where: str
+) -> None:
+    """Whether or not the folder exists."""
+    home = tmp_path / where
+    if where == "empty":
+        home.mkdir()
+    answer = run("list", "--home", home)
+    assert (answer.code, answer.out) == (1, "")
+    assert str(home) in answer.err
+    assert ("there is no such folder" in answer.err) == (where == "missing")
+    assert "steno demo DIR" in answer.err
+
+
+def test_file_that_vanishes_is_passed_over(
+    run: Run, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between the listing and the reading."""
+    act_after(monkeypatch, "steno.cli.list.newest_sessions_first", place(home, ONE).unlink)
+    answer = run("list", "--json", "--home", home)
+    assert answer.code == 0
+    assert [NAMES[row["id"]] for row in answer.document["sessions"]] == ["three", "two"]
+    assert f"passed over: cannot read {place(home, ONE)}: there is no such file." in answer.err
+
+
+def test_times_at_the_end_of_all_days_are_no_trouble(run: Run, tmp_path: Path) -> None:
+    """A hostile line may name the year 1 or 9999 in any time zone."""
+    write_lines(place(tmp_path, ONE), user(timestamp="0001-01-01T00:00:00+14:00"))
+    write_lines(place(tmp_path, TWO), user(timestamp="9999-12-31T23:59:59-14:00"))
+    for arguments in (["--sort", "ended"], ["--sort", "started"], []):
+        assert run("list", "--home", tmp_path, *arguments).code == 0
+    assert run("list", "--since", "2026-01-01", "--home", tmp_path).code == 1
+
+
+def test_several_homes_are_told_apart(run: Run, home: Path, tmp_path: Path) -> None:
+    """The same session may lie in both."""
+    other = tmp_path / "other"
+    write_lines(place(other, ONE), user("copy"))
+    document = run("list", "--json", "--home", f"a={home}", "--home", f"b={other}").document
+    assert document["total"] == 4
+    assert sorted(row["home"] for row in document["sessions"]) == ["a", "a", "a", "b"]

@@ -1,0 +1,176 @@
+"""``steno stats``: equal to an independent recount, and clear about what it could not read."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.cli import recount
+from tests.written import ONE, TWO, line_of, place, reply, user, write_lines
+
+if TYPE_CHECKING:
+    from tests.cli.running import Run
+
+SESSION_KEYS = {
+    "id", "path", "bytes", "lines", "bad_lines", "types", "subtypes", "versions", "stop_reasons",
+    "content_blocks", "tool_uses", "tool_results", "tool_calls_paired", "human_turns",
+    "api_messages", "usage", "first_timestamp", "last_timestamp", "subagents", "subagents_usage",
+    "findings",
+}  # fmt: skip
+USAGE_KEYS = {*recount.FIGURES, *recount.TIERS}
+TIMES = ("first_timestamp", "last_timestamp")
+
+
+def comparable(row: dict[str, Any], keys: Any) -> dict[str, Any]:
+    """Give some keys of a row, its times as moments."""
+    return {key: moment(row[key]) if key in TIMES else row[key] for key in keys}
+
+
+def moment(stamp: str | None) -> datetime | None:
+    """Read a time that has to be readable."""
+    if stamp is None:
+        return None
+    read = datetime.fromisoformat(stamp)
+    return read if read.tzinfo else read.replace(tzinfo=UTC)
+
+
+def compare(document: Any, home: Path) -> None:
+    """Hold a document against a recount of the home."""
+    rows = {Path(row["path"]): row for row in document["sessions"]}
+    agents = recount.subagent_files(home)
+    assert sorted(rows) == recount.main_files(home)
+    for path, row in rows.items():
+        own = recount.recount([path]).row()
+        assert comparable(row, own) == own, path
+        assert row["id"] == recount.session_id(path)
+        assert row["subagents"] == len(agents.get(path, [])), path
+        usages = recount.recount(agents.get(path, [])).usages
+        assert row["subagents_usage"] == recount.added(usages.values()), path
+    compare_totals(document["totals"], home, agents)
+
+
+def compare_totals(
+    totals: dict[str, Any], home: Path, agents: dict[Path | None, list[Path]]
+) -> None:
+    """Hold the totals against a recount of all files at once."""
+    main = recount.recount(recount.main_files(home))
+    own = main.row()
+    assert comparable(totals, own) == own
+    assert totals["sessions"] == len(recount.main_files(home))
+    everybody = recount.recount(path for files in agents.values() for path in files)
+    apart = {name: u for name, u in everybody.usages.items() if name not in main.usages}
+    assert totals["subagents"] == sum(map(len, agents.values()))
+    assert totals["subagents_usage"] == recount.added(apart.values())
+    assert totals["subagents_api_messages"] == len(apart)
+
+
+def test_counts_equal_an_independent_recount_of_the_corpus(run: Run, corpus: Path) -> None:
+    """Every figure of every session, and of all together."""
+    answer = run("stats", "--json", "--home", corpus)
+    assert answer.code == 0
+    assert answer.document["totals"]["bad_lines"] > 0
+    assert answer.document["totals"]["lines"] > 1000
+    compare(answer.document, corpus)
+
+
+def test_corpus_holds_messages_that_would_be_counted_twice(run: Run, corpus: Path) -> None:
+    """So the comparison of the totals says something."""
+    document = run("stats", "--json", "--home", corpus).document
+    one_by_one = sum(row["api_messages"] for row in document["sessions"])
+    assert document["totals"]["api_messages"] < one_by_one
+
+
+def test_document_has_the_keys_of_the_contract(run: Run, demo: Path) -> None:
+    """For each session and the totals; what is not known yet is null."""
+    document = run("--json", "stats", "--home", demo).document
+    assert document["schema"] == "steno.stats/1"
+    assert document.keys() >= {"sessions", "totals"}
+    for row in document["sessions"]:
+        assert row.keys() >= SESSION_KEYS
+        assert row["usage"].keys() == row["subagents_usage"].keys() == USAGE_KEYS
+        assert row["tool_calls_paired"] is row["human_turns"] is None
+    assert document["totals"].keys() >= SESSION_KEYS - {"id", "path", "findings"}
+
+
+def test_glued_line_is_bad_but_its_records_count(run: Run, tmp_path: Path) -> None:
+    """As the recount has it, too."""
+    glued = line_of(user(version="1.0.1")).rstrip() + line_of(reply("m"))
+    write_lines(place(tmp_path, ONE), user(), glued, b"{]\n", b"\n", b'{"type":"user"')
+    document = run("stats", "--json", "--home", tmp_path).document
+    (row,) = document["sessions"]
+    assert (row["lines"], row["bad_lines"]) == (5, 3)
+    assert row["types"] == {"user": 2, "assistant": 1}
+    compare(document, tmp_path)
+
+
+def test_one_session_is_counted_by_name(run: Run, tmp_path: Path) -> None:
+    """By id, prefix, or path; in the order in which they were named."""
+    write_lines(place(tmp_path, ONE), user())
+    write_lines(place(tmp_path, TWO), user(), reply())
+    outside = write_lines(tmp_path / "outside.jsonl", user(sessionId="inside"))
+    document = run("stats", "--json", "--home", tmp_path, TWO[:8], outside).document
+    assert [row["id"] for row in document["sessions"]] == [TWO, "inside"]
+    assert document["totals"]["sessions"] == 2
+
+
+def test_tables_are_plain_where_nobody_looks(run: Run, tmp_path: Path) -> None:
+    """Tab-separated, with a heading each."""
+    call = {"type": "tool_use", "id": "t", "name": "Bash", "input": {}}
+    usage = {"output_tokens": 1234}
+    write_lines(
+        place(tmp_path, ONE),
+        user(version="2.0.1"),
+        reply("m", message={"content": [call]}, usage=usage),
+        b"rubbish\n",
+    )
+    write_lines(place(tmp_path, ONE).with_suffix("") / "subagents" / "agent-a.jsonl", reply("n"))
+    answer = run("stats", "--home", tmp_path)
+    assert [line for line in answer.lines if line.startswith("#")] == [
+        "# Sessions", "# Stop reasons", "# Content blocks", "# Tokens, each API message once",
+    ]  # fmt: skip
+    session, total = answer.rows
+    assert session["session"] == ONE[:8]
+    assert (session["lines"], session["bad"], session["tools"], session["agents"]) == (
+        "3", "1", "1", "1",
+    )  # fmt: skip
+    assert session["versions"] == "2.0.1 +1"
+    assert total["session"] == "all 1"
+    assert "sessions\t1\t0\t1,234\t0\t0" in answer.lines
+    assert "sub-agents\t1\t0\t0\t0\t0" in answer.lines
+
+
+def test_session_without_version_has_none(run: Run, tmp_path: Path) -> None:
+    """An empty file too is a session."""
+    write_lines(place(tmp_path, ONE))
+    answer = run("stats", "--home", tmp_path)
+    assert (answer.code, answer.rows[0]["versions"], answer.rows[0]["size"]) == (0, "", "0 B")
+
+
+def test_empty_home_is_told(run: Run, tmp_path: Path) -> None:
+    """With what to do; the document is there all the same."""
+    answer = run("stats", "--json", "--home", tmp_path)
+    assert answer.code == 0
+    assert answer.document["sessions"] == []
+    assert str(tmp_path) in answer.err
+    assert "steno demo" in answer.err
+
+
+def test_totals_of_the_demo_equal_a_recount(run: Run, demo: Path) -> None:
+    """The demo's broken sessions are left to the tests above: their damage is no plain JSON."""
+    document = run("stats", "--json", "--home", demo).document
+    whole = [row for row in document["sessions"] if not row["bad_lines"]]
+    assert len(whole) > 30
+    for row in whole:
+        own = recount.recount([Path(row["path"])]).row()
+        assert comparable(row, own) == own
+
+
+@pytest.mark.parametrize("where", ["before", "behind"])
+def test_options_stand_before_and_behind_the_command(run: Run, demo: Path, where: str) -> None:
+    """With the same outcome."""
+    options = ["--home", demo, "--json"]
+    arguments = [*options, "stats"] if where == "before" else ["stats", *options]
+    assert run(*arguments).document["totals"]["sessions"] > 30

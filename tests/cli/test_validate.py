@@ -1,0 +1,171 @@
+"""``steno validate``: findings, sums, drift, exit codes."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+import pytest
+
+from steno.format.finding import KINDS
+from tests.cli.running import act_after
+from tests.written import ONE, THREE, TWO, line_of, place, user, write_lines
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.cli.running import Run
+
+FINDING_KEYS = {"code", "severity", "line", "message", "fix"}
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    """Give a home with a sound session, a damaged one with an agent, and a lost agent."""
+    write_lines(place(tmp_path, ONE), user(uuid="a"))
+    write_lines(
+        place(tmp_path, TWO), b"rubbish\n", user(uuid="a", newKey=1), line_of(user(uuid="b"))[:-1]
+    )
+    write_lines(
+        place(tmp_path, TWO).with_suffix("") / "subagents" / "agent-a.jsonl", user(), b"bad\n"
+    )
+    write_lines(place(tmp_path, ONE).parent / "agent-b.jsonl", user(sessionId=THREE))
+    return tmp_path
+
+
+def test_document_has_the_keys_of_the_contract(run: Run, home: Path) -> None:
+    """Findings per session and in sum, and what this release does not know."""
+    answer = run("validate", "--json", "--home", home)
+    document = answer.document
+    assert answer.code == 1
+    assert document["schema"] == "steno.validate/1"
+    assert document.keys() >= {"sessions", "drift"}
+    sound, damaged = document["sessions"]
+    assert sound.keys() >= {"id", "path", "findings", "reachable"}
+    assert (sound["id"], sound["findings"], sound["reachable"]) == (ONE, [], None)
+    assert [one["code"] for one in damaged["findings"]] == ["no-final-newline", "bad-line"]
+    assert all(one.keys() == FINDING_KEYS for one in damaged["findings"])
+    (agent,) = damaged["subagents"]
+    assert [(one["code"], one["line"]) for one in agent["findings"]] == [("bad-line", 2)]
+    assert [agent["path"] for agent in document["lost_subagents"]] == [
+        str(place(home, ONE).parent / "agent-b.jsonl")
+    ]
+    assert document["totals"] == {"bad-line": 2, "no-final-newline": 1, "lost-subagent": 1}
+    (drift,) = document["drift"]
+    assert (drift["kind"], drift["name"], drift["where"]) == ("key", "user.newKey", f"{TWO}:2")
+
+
+def test_tables_tell_the_same(run: Run, home: Path) -> None:
+    """And what mends it."""
+    answer = run("validate", "--home", home)
+    headings = [line for line in answer.lines if line.startswith("#")]
+    assert headings[:2] == ["# Findings", "# In sum"]
+    assert headings[2].startswith("# Drift")
+    assert [row["session"] for row in answer.rows] == [
+        TWO[:8], TWO[:8], "agent-a.jsonl", "agent-b.jsonl",
+    ]  # fmt: skip
+    assert any(line.startswith("bad-line\terror\t2\tsteno repair") for line in answer.lines)
+    assert f"key\tuser.newKey\t1\t2.1.197\t{TWO}:2" in answer.lines
+    assert "2 sessions checked, 1 without any finding." in answer.err
+
+
+def test_sound_home_exits_with_0(run: Run, tmp_path: Path) -> None:
+    """What is merely worth knowing is no failure."""
+    write_lines(place(tmp_path, ONE), user(), b"\n")
+    answer = run("validate", "--home", tmp_path)
+    assert answer.code == 0
+    assert [row["code"] for row in answer.rows] == ["blank-line"]
+    assert run("validate", "--home", tmp_path, "--severity", "warning").out.startswith("# In sum")
+
+
+@pytest.mark.parametrize(
+    ("severity", "codes"),
+    [
+        ("info", ["no-final-newline", "bad-line", "no-uuid"]),
+        ("warning", ["bad-line", "no-uuid"]),
+        ("error", ["bad-line"]),
+    ],
+)
+def test_findings_can_be_limited(run: Run, tmp_path: Path, severity: str, codes: list[str]) -> None:
+    """The exit code and the sums stay."""
+    write_lines(place(tmp_path, ONE), b"rubbish\n", line_of(user(uuid=None))[:-1])
+    answer = run("validate", "--json", "--severity", severity, "--home", tmp_path)
+    assert answer.code == 1
+    (session,) = answer.document["sessions"]
+    assert [one["code"] for one in session["findings"]] == codes
+    assert len(answer.document["totals"]) == 3
+
+
+def test_warning_alone_exits_with_1(run: Run, tmp_path: Path) -> None:
+    """A reader may stumble over it."""
+    write_lines(place(tmp_path, ONE), user(uuid="a", parentUuid="gone"))
+    answer = run("validate", ONE, "--home", tmp_path)
+    assert answer.code == 1
+    assert "parentUuid gone is nowhere" in answer.out
+
+
+def test_retention_and_running_clients_are_told(run: Run, tmp_path: Path) -> None:
+    """From settings.json and the client's own announcements."""
+    path = write_lines(place(tmp_path, ONE), user())
+    os.utime(path, (1_000_000, 1_000_000))
+    write_lines(place(tmp_path, TWO), user())
+    write_lines(tmp_path / "sessions" / "1.json", {"pid": os.getpid(), "sessionId": TWO})
+    codes = {row["code"] for row in run("validate", "--home", tmp_path).rows}
+    assert codes == {"expiring", "live-writer"}
+    write_lines(tmp_path / "settings.json", {"cleanupPeriodDays": 99999})
+    codes = {row["code"] for row in run("validate", "--home", tmp_path).rows}
+    assert codes == {"live-writer"}
+
+
+def test_broken_settings_are_told_and_change_nothing(run: Run, tmp_path: Path) -> None:
+    """Retention is then not known."""
+    path = write_lines(place(tmp_path, ONE), user(), seconds=1_000_000)
+    settings = write_lines(tmp_path / "settings.json", b"{oops")
+    answer = run("validate", "--home", tmp_path)
+    assert answer.code == 0
+    assert answer.err.count(str(settings)) == 1
+    assert "expiring" not in answer.out
+    assert path.exists()
+
+
+def test_file_in_no_home_never_expires(run: Run, tmp_path: Path) -> None:
+    """No client knows of it."""
+    path = write_lines(tmp_path / "alone.jsonl", user(), seconds=1_000_000)
+    answer = run("validate", path)
+    assert answer.code == 0
+    assert answer.out == ""
+
+
+def test_empty_home_is_told(run: Run, tmp_path: Path) -> None:
+    """Nothing is wrong with nothing."""
+    answer = run("validate", "--json", "--home", tmp_path)
+    assert answer.code == 0
+    assert answer.document["sessions"] == []
+    assert f"no sessions in {tmp_path}" in answer.err
+
+
+def test_session_that_vanishes_is_a_finding(
+    run: Run, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An error, beside the findings of the others."""
+    act_after(monkeypatch, "steno.cli.validate.select", place(home, ONE).unlink)
+    answer = run("validate", "--json", "--home", home)
+    assert answer.code == 1
+    (found,) = answer.document["sessions"][0]["findings"]
+    assert (found["code"], found["severity"]) == ("unreadable", "error")
+    assert len(answer.document["sessions"][1]["findings"]) == 2
+
+
+def test_demo_holds_every_kind_of_damage_worth_showing(run: Run, demo: Path) -> None:
+    """And drift, which is what a newer client would be."""
+    document = run("validate", "--json", "--home", demo).document
+    assert document["totals"].keys() <= KINDS.keys()
+    assert document["totals"].keys() >= {"bad-line", "torn-line", "glued-line", "orphan-parent"}
+    assert document["drift"]
+
+
+def test_corpus_is_checked_without_trouble(run: Run, corpus: Path) -> None:
+    """Real files of 57 versions."""
+    document = run("validate", "--json", "--home", corpus).document
+    assert len(document["sessions"]) > 50
+    assert "unreadable" not in document["totals"]
