@@ -147,7 +147,7 @@ def test_document_has_one_row_per_line(run: Run, home: Path) -> None:
         assert content[entry["offset"] :].startswith(line)
     first = document["entries"][0]
     assert (first["line"], first["uuid"], first["parent"]) == (1, "a", None)
-    assert first["timestamp"] == "2026-01-03T15:44:58.325000+00:00"
+    assert first["timestamp"] == "2026-01-03T15:44:58.325Z"
     assert document["entries"][3]["parent"] == "a"
     assert [entry["type"] for entry in document["entries"]][2:5] == [None, "assistant", None]
 
