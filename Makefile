@@ -24,23 +24,24 @@ help: ## show what make can do
 
 $(READY): requirements/dev.txt pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit("steno needs Python 3.11 or newer; try make PYTHON=python3.12" if sys.version_info < (3, 11) else 0)'
+	@echo "setting up $(VENV): half a minute, once"
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $@
 
-run: $(READY) ## show the overview of this machine's sessions, or of a made-up home where there are none
+run: $(READY) ## show the overview of this machine's sessions, or of a made-up home where there are none (ARGS='show @last' for more)
 	@home="$${CLAUDE_CONFIG_DIR:-$$HOME/.claude}"; \
 	if [ -n "$$(find "$$home/projects" -name '*.jsonl' 2>/dev/null | head -n 1)" ]; then \
-		$(BIN)/steno; \
+		$(BIN)/steno $(ARGS); \
 	else \
 		echo "No sessions under $$home: this is the demo, a made-up home in $(DEMO)."; \
-		$(MAKE) --silent --no-print-directory $(DEMO_READY) && $(BIN)/steno --home $(DEMO); \
+		$(MAKE) --silent --no-print-directory $(DEMO_READY) && $(BIN)/steno --home $(DEMO) $(ARGS); \
 	fi
 
 $(DEMO_READY): $(wildcard src/steno/testing/*.py src/steno/testing/demo/*.py src/steno/cli/demo.py) | $(READY)
 	@mkdir -p build && rm -rf $(DEMO)
-	@$(BIN)/steno demo $(DEMO) > build/demo.log || { cat build/demo.log; exit 1; }
+	@$(BIN)/steno demo $(DEMO) > build/demo.log 2>&1 || { cat build/demo.log; exit 1; }
 	@touch $@
 
 test: $(READY) ## all tests but the slow ones, in parallel, with branch coverage and its floors

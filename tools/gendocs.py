@@ -56,7 +56,8 @@ shape is fixed by a [JSON Schema](schemas/).
 def command_helps() -> dict[str, str]:
     """Give the help text of the program and of each command, by full name."""
     program = root_command()
-    return dict(_helps(program, click.Context(program, info_name="steno", **_WIDTH)))
+    settings = {**program.context_settings, **_WIDTH}
+    return dict(_helps(program, click.Context(program, info_name="steno", **settings)))
 
 
 _WIDTH: Final[dict[str, Any]] = {"terminal_width": HELP_WIDTH, "max_content_width": HELP_WIDTH}
@@ -184,13 +185,14 @@ def _library_entry(name: str, thing: object) -> str:
 
 def _marked(text: str) -> str:
     """Turn the marks of reStructuredText into those of Markdown."""
-    return re.sub(r"(?::\w+:)?`{1,2}~?([^`]+)`{1,2}", r"`\1`", text)
+    return re.sub(r":\w+:`~?([^`]+)`|``([^`]+)``", r"`\1\2`", text)
 
 
 def _signature(thing: Any) -> str:
     if inspect.isclass(thing) and issubclass(thing, BaseException):
         return ""
-    return str(inspect.signature(thing)).replace("'", "")
+    # Annotations are strings here, and are shown without quotes; defaults keep theirs.
+    return re.sub(r"(: |-> )'([^']*)'", r"\1\2", str(inspect.signature(thing)))
 
 
 def _members(cls: type) -> Iterator[str]:

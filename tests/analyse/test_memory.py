@@ -110,6 +110,25 @@ def test_huge_line_is_counted_in_bounded_memory(tmp_path: Path, where: str) -> N
         path.unlink(missing_ok=True)
 
 
+@pytest.mark.parametrize("length", [15, 17, 63, 127], ids=lambda length: f"{length} MB")
+def test_long_line_is_read_in_bounded_memory(tmp_path: Path, length: int) -> None:
+    """Whether it is still held or already skimmed, for every kind of reading."""
+    require_space(tmp_path, length * MB)
+    before, _, behind = line_of(user("@")).partition(b"@")
+    path = session_in(tmp_path)
+    try:
+        with path.open("wb") as file:
+            file.write(before)
+            file.writelines("潮汐→ab".encode() * (MB // 10) for _ in range(length * 10 // 11))
+            file.write(behind)
+        for command in ("stats", "validate"):
+            reading = measure(command, "--json", path)
+            assert reading.code == 0
+            assert reading.peak <= LIMIT
+    finally:
+        path.unlink(missing_ok=True)
+
+
 def read_many(folder: Path, count: int) -> None:
     """Write so many sessions and read them with every command that goes through a home."""
     for number in range(count):

@@ -9,7 +9,7 @@ import pytest
 from steno.catalog.headline import HEAD_LINES, LONGEST_TITLE, prompt_text, read_headline
 from steno.format.decode import decode
 from steno.format.entries.user import UserEntry
-from tests.written import ONE, TWO, line_of, reply, user, write_lines
+from tests.written import ONE, line_of, reply, user, write_lines
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -64,20 +64,18 @@ def test_first_prompt_and_place_come_from_the_front(tmp_path: Path) -> None:
     )
     headline = read_headline(path)
     assert (headline.prompt, headline.cwd, headline.slug) == ("first", "/a", "misty-tern")
-    assert headline.session_ids == [ONE]
 
 
-def test_branch_and_version_are_those_of_the_end(tmp_path: Path) -> None:
-    """A person wants to know where a session left off; another session id is a link."""
+def test_branch_and_slug_are_those_of_the_end(tmp_path: Path) -> None:
+    """A person wants to know where a session left off."""
     path = write_lines(
         tmp_path / "a.jsonl",
         user("x", gitBranch="main", slug="old", version="1.0.0"),
         *[user("y", gitBranch="main") for _ in range(50)],
-        user("z", gitBranch="feat", slug="new", version="2.0.0", sessionId=TWO),
+        user("z", gitBranch="feat", slug="new", version="2.0.0"),
     )
     headline = read_headline(path)
-    assert (headline.branch, headline.slug, headline.version) == ("feat", "new", "2.0.0")
-    assert headline.session_ids == [ONE, TWO]
+    assert (headline.branch, headline.slug) == ("feat", "new")
 
 
 def test_title_of_the_ends_is_the_best_name(tmp_path: Path) -> None:
@@ -109,6 +107,4 @@ def test_records_on_a_glued_line_are_read(tmp_path: Path) -> None:
 def test_empty_file_has_an_empty_headline(tmp_path: Path) -> None:
     """Nothing is made up."""
     headline = read_headline(write_lines(tmp_path / "a.jsonl"))
-    assert (headline.prompt, headline.cwd, headline.branch, headline.session_ids) == (
-        None, None, None, [],
-    )  # fmt: skip
+    assert (headline.prompt, headline.cwd, headline.branch) == (None, None, None)

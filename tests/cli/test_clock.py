@@ -4,18 +4,25 @@ from __future__ import annotations
 
 import time
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
 import pytest
 
 from steno.cli.clock import iso, local_time, shown
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 
 @pytest.fixture
-def _in_shanghai(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Move the reader eight hours east."""
+def _in_shanghai() -> Iterator[None]:
+    """Move the reader eight hours east, and back."""
     if not hasattr(time, "tzset"):
         pytest.skip("needs a system whose time zone a program can change")
-    monkeypatch.setenv("TZ", "UTC-8")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TZ", "UTC-8")
+        time.tzset()
+        yield
     time.tzset()
 
 

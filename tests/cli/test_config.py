@@ -218,3 +218,29 @@ def test_value_that_is_no_text_is_refused(run: Run) -> None:
     assert (answer.code, answer.out) == (2, "")
     assert "no text that a TOML file can hold" in answer.err
     assert not config_path().exists()
+
+
+def test_dry_run_shows_the_difference_and_writes_nothing(run: Run) -> None:
+    """For setting and for unsetting."""
+    answer = run("config", "set", "list.limit", "7", "--dry-run")
+    assert "+limit = 7" in answer.err
+    assert run("config", "get", "list.limit").code == 1
+    run("config", "set", "list.limit", "7")
+    assert "-limit = 7" in run("config", "unset", "list.limit", "--dry-run").err
+    assert run("config", "get", "list.limit").out == "7\n"
+
+
+def test_every_config_command_prints_the_document(run: Run) -> None:
+    """With ``--json``, whatever else it does."""
+    for command in (["set", "list.limit", "7"], ["get", "list.limit"], ["path"], []):
+        document = run("config", *command, "--json").document
+        assert document["schema"] == "steno.config/1"
+        assert document["values"] == {"list": {"limit": 7}}
+
+
+def test_the_first_configured_home_is_explained(run: Run, tmp_path: Path) -> None:
+    """It takes the place of the usual one, and may not be there yet."""
+    answer = run("config", "set", "homes.work", tmp_path / "nowhere")
+    assert "homes.main" in answer.err
+    assert "is not there yet" in answer.err
+    assert "homes.main" not in run("config", "set", "homes.play", tmp_path).err

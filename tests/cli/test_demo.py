@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import io
+import sys
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    import pytest
 
     from tests.cli.running import Run
 
@@ -55,3 +59,24 @@ def test_earlier_demo_is_written_anew(run: Run, tmp_path: Path) -> None:
     assert run("demo", target).code == 0
     assert (target / "note.txt").read_text() == "mine"
     assert (target / "history.jsonl").read_text() != "changed"
+
+
+def test_dry_run_writes_nothing(run: Run, tmp_path: Path) -> None:
+    """It only says what there would be."""
+    answer = run("demo", tmp_path / "new", "--dry-run")
+    assert answer.code == 0
+    assert "would be in" in answer.out
+    assert not (tmp_path / "new").exists()
+    planned = run("demo", tmp_path / "new", "--dry-run", "--json").document
+    assert run("demo", tmp_path / "new", "--json").document == planned
+
+
+def test_earlier_demo_is_asked_about_on_a_terminal(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Unless it was answered beforehand."""
+    run("demo", tmp_path / "demo")
+    monkeypatch.setattr(sys, "stdin", io.StringIO("n\n"))
+    monkeypatch.setattr(sys.stdin, "isatty", lambda: True, raising=False)
+    assert run("demo", tmp_path / "demo").code == 130
+    assert run("demo", tmp_path / "demo", "--yes").code == 0

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
+from rich.cells import cell_len
 
+from steno.cli.clock import shown as shown_time
+from steno.cli.terminal import shorten
+from tests.cli.payloads import STYLES
+from tests.cli.running import run_on_terminal
 from tests.written import ONE, TWO, write_lines
 
 if TYPE_CHECKING:
@@ -55,10 +61,10 @@ def test_inputs_come_newest_first(run: Run, home: Path) -> None:
 
 
 def test_table_leads_to_the_session(run: Run, home: Path) -> None:
-    """By the beginning of its id."""
+    """By its id; the project is whole, for programs."""
     rows = run("history", "--home", home).rows
     assert rows[0] == {
-        "when": "1970-01-01 00:00", "session": TWO[:8], "project": "/m/tide",
+        "when": "1970-01-01T00:00:03.000Z", "session": TWO, "project": "/m/tide",
         "input": "count the TIDES",
     }  # fmt: skip
     assert rows[1]["input"] == "mend the tide table "
@@ -76,6 +82,9 @@ def test_table_leads_to_the_session(run: Run, home: Path) -> None:
         (["-n", "1", "--all"], ["count", "mend", "Mend", "early"]),
         (["mend", "--limit", "1"], ["mend"]),
         (["nothing like it"], []),
+        (["--since", "1970-01-01"], ["count", "mend", "Mend"]),
+        (["--since", "1970-01-02"], []),
+        (["--since", "7d"], []),
     ],
     ids=" ".join,
 )
@@ -87,6 +96,34 @@ def test_inputs_are_searched(
     answer = run("history", "--home", home, *arguments)
     assert answer.code == (0 if expected else 1)
     assert ("nothing in the history fits" in answer.err) == (not expected)
+
+
+def test_note_says_what_the_limit_cut(run: Run, tmp_path: Path) -> None:
+    """Nothing where it cut nothing."""
+    typed = [{"display": word, "timestamp": 1000} for word in ("one", "two", "twofold")]
+    write_lines(tmp_path / "history.jsonl", *typed)
+    for arguments, told in (
+        ([], ""),
+        (["-n", "3"], ""),
+        (["-n", "1", "--all"], ""),
+        (["-n", "2"], "2 of 3 inputs; --all shows all.\n"),
+        (["two", "-n", "1"], "1 of 2 inputs that fit; --all shows all.\n"),
+        (["two", "-n", "2"], ""),
+    ):
+        assert run("history", "--home", tmp_path, *arguments).err == told
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
+@pytest.mark.parametrize("columns", [80, 100, 150, 250])
+def test_inputs_are_readable_on_every_terminal(run: Run, demo: Path, columns: int) -> None:
+    """Time and session are whole; the project gives way to the text."""
+    answer = run_on_terminal("history", "--home", demo, columns=columns)
+    heading, _, *lines = STYLES.sub("", answer.out).replace("\r", "").split("\n")
+    assert heading.split() == ["when", "session", *["project"] * (columns > 80), "input"]
+    for line, row in zip(lines, run("history", "--home", demo).rows, strict=False):
+        assert cell_len(line) <= columns
+        assert line.startswith(f"{shown_time(row['when'])}  {row['session'][:8]}  ")
+        assert shorten(row["input"], 45).removesuffix("…") in line
 
 
 def test_missing_history_is_told(run: Run, tmp_path: Path) -> None:

@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 import os
+import re
+import sys
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from rich.cells import cell_len
 
+from steno.catalog.rows import build_row
+from steno.cli.list import table_of
+from steno.cli.output import Cell
+from steno.cli.terminal import shorten
 from steno.config import config_path
-from tests.cli.running import act_after
+from steno.disk.discover import SessionFile
+from tests.cli.payloads import STYLES
+from tests.cli.running import act_after, run_on_terminal
 from tests.written import ONE, THREE, TWO, place, reply, user, write_lines
 
 if TYPE_CHECKING:
@@ -21,6 +31,7 @@ KEYS = [
     "api_messages", "output_tokens", "cost_usd", "bytes", "subagents", "forked_from", "continues",
     "live", "gone",
 ]  # fmt: skip
+terminal = pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
 NAMES = {ONE: "one", TWO: "two", THREE: "three"}
 
 
@@ -73,13 +84,71 @@ def test_document_has_exactly_the_keys_of_the_contract(run: Run, home: Path) -> 
 
 
 def test_table_is_short(run: Run, home: Path) -> None:
-    """The end of a project's path, of whichever system; a star at a session that is in use."""
+    """Whole ids and paths, times as they are stored, bare figures."""
     newest, untitled, live = run("list", "--home", home).rows
-    assert newest["session"] == ONE[:8]
-    assert (newest["title"], newest["project"]) == ("Mend the boat", "mira/Boat")
-    assert (newest["ended"], newest["output"]) == ("2026-05-02 10:00", "500")
+    assert newest["session"] == ONE
+    assert (newest["title"], newest["project"]) == ("Mend the boat", "/home/mira/Boat")
+    assert (newest["modified"], newest["output"]) == ("1970-01-01T00:05:00.000Z", "500")
+    assert newest["size"] == str(place(home, ONE).stat().st_size)
+    assert newest["agents"] == "0"
     assert (untitled["title"], untitled["project"]) == ("(no prompt)", "")
-    assert (live["session"], live["project"]) == (f"{TWO[:8]}*", "mira/tide")
+    assert (live["session"], live["project"]) == (TWO, "C:\\Users\\mira\\tide\\")
+
+
+@terminal
+@pytest.mark.parametrize("columns", [80, 100, 150, 250])
+@pytest.mark.parametrize("command", [["list", "--all"], []], ids=str)
+def test_ids_times_and_figures_are_whole_on_every_terminal(
+    run: Run, demo: Path, command: list[str], columns: int
+) -> None:
+    """And the title keeps most of itself; nothing is wider than the terminal."""
+    answer = run_on_terminal(*command, "--home", demo, columns=columns)
+    text = STYLES.sub("", answer.out).replace("\r", "")
+    key = "sessions" if command else "recent"
+    rows = run(*command, "--json", "--home", demo).document[key]
+    for row in rows:
+        (line,) = [line for line in text.split("\n") if line.startswith(row["id"][:8])]
+        assert cell_len(line) <= columns
+        assert re.search(r"^.{8}[* ] *\d{4}-\d\d-\d\d \d\d:\d\d  | {20}", line)
+        assert shorten(" ".join((row["title"] or "(no prompt)").split()), 30)[:-1] in line
+        assert re.search(rf" {row['output_tokens']:,}(?: |$)", line)
+    wanted = {80: [], 100: ["project"], 150: ["project", "branch", "tools", "size", "agents"]}
+    heading = next(line for line in text.split("\n") if line.startswith("session")).split()
+    assert set(wanted.get(columns, wanted[150])) <= set(heading)
+
+
+def test_live_session_has_a_star_on_a_terminal(home: Path) -> None:
+    """Programs ask for the document."""
+    rows = build_row(SessionFile.at(place(home, TWO)), frozenset({TWO}))
+    cell = table_of([rows]).rows[0][0]
+    assert cell == Cell(f"{TWO[:8]}*", TWO)
+
+
+@pytest.mark.parametrize(
+    ("sort", "column"),
+    [
+        ("modified", "modified"), ("ended", "ended"), ("started", "started"), ("size", "size"),
+        ("tokens", "output"), ("messages", "messages"), ("tools", "tools"),
+    ],
+)  # fmt: skip
+def test_column_that_is_sorted_by_is_shown(run: Run, home: Path, sort: str, column: str) -> None:
+    """And in order; a copied home would look unsorted otherwise."""
+    values = [row[column] for row in run("list", "--sort", sort, "--home", home).rows]
+    kind: Any = str if column in ("modified", "ended", "started") else int
+    assert values == sorted(values, key=kind, reverse=True)
+    assert len(set(values)) > 1
+    row = build_row(SessionFile.at(place(home, ONE)))
+    table = table_of([row], {row.path: datetime.now(UTC)}, sort)
+    assert column in table.columns
+    assert column not in table.drop
+
+
+def test_two_homes_have_a_column(run: Run, home: Path, tmp_path: Path) -> None:
+    """One alone has none."""
+    write_lines(place(tmp_path / "other", ONE), user("copy"))
+    rows = run("list", "--home", f"a={home}", "--home", f"b={tmp_path / 'other'}").rows
+    assert sorted(row["home"] for row in rows) == ["a", "a", "a", "b"]
+    assert "home" not in run("list", "--home", home).rows[0]
 
 
 @pytest.mark.parametrize(
@@ -100,6 +169,13 @@ def test_table_is_short(run: Run, home: Path) -> None:
         (["--project", "boat"], ["one"]),
         (["--project", "mira"], ["one", "two"]),
         (["--branch", "feat"], ["two"]),
+        (["--branch", "EA"], ["two"]),
+        (["mend", "BOAT"], ["one"]),
+        (["mira", "feat"], ["two"]),
+        (["boat", "feat"], []),
+        (["--since", "2000w"], ["one", "two"]),
+        (["--since", "today"], []),
+        (["--until", "yesterday", "tides"], ["two"]),
         (["--title", "TIDES"], ["two"]),
         (["--since", "2026-05-03"], ["two"]),
         (["--since", "2026-05-02"], ["one", "two"]),
@@ -135,6 +211,30 @@ def test_limit_comes_from_the_configuration(run: Run, home: Path) -> None:
     assert names(run, home, "--all") == ["one", "three", "two"]
     assert "1 of 3 sessions; --all" in run("list", "--home", home).err
     assert run("list", "--all", "--home", home).err == ""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ([], ""),
+        (["-n", "3"], ""),
+        (["-n", "2"], "2 of 3 sessions; --all shows all.\n"),
+        (["-n", "2", "--sort", "size"], "2 of 3 sessions; --all shows all.\n"),
+        (["mira"], "2 sessions fit (of 3).\n"),
+        (["tides"], "1 session fits (of 3).\n"),
+        (["tides", "-n", "1"], "1 session fits (of 3).\n"),
+        (["mira", "-n", "2", "--sort", "size"], "2 sessions fit (of 3).\n"),
+        (["mira", "-n", "1"], "The first 1 that fit (of 3 sessions); --all shows all that fit.\n"),
+        (
+            ["mira", "-n", "1", "--sort", "size"],
+            "The first 1 that fit (of 3 sessions); --all shows all that fit.\n",
+        ),
+    ],
+    ids=str,
+)
+def test_note_says_what_is_not_shown(run: Run, home: Path, arguments: list[str], told: str) -> None:
+    """And names --all only where the limit could have cut something off."""
+    assert run("list", "--home", home, *arguments).err == told
 
 
 def test_only_thirty_are_shown_unless_asked(run: Run, demo: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -13,6 +14,7 @@ import pytest
 
 import steno
 from steno.cli.main import ALIASES, COMMANDS
+from steno.format.finding import KINDS
 from tests.cli.running import PATIENCE, PROGRAM, child_environment, run_child
 from tests.written import ONE, place, user, write_lines
 
@@ -104,7 +106,7 @@ def test_command_like_no_other_is_answered_with_the_list(run: Run) -> None:
         ["show"],
         ["show", "a", "b"],
         ["list", "--sort", "beauty"],
-        ["list", "--since", "yesterday"],
+        ["list", "--since", "someday"],
         ["list", "--limit", "0"],
         ["show", "x", "--tail", "none"],
         ["validate", "--severity", "deadly"],
@@ -230,3 +232,18 @@ def test_list_draws_nothing_where_nobody_looks(demo: Path) -> None:
     )
     answer = run_child("list", "--home", demo, code=code)
     assert "rich" not in answer.err.split()
+
+
+def test_every_command_that_a_fix_names_exists() -> None:
+    """What mends a finding can be typed."""
+    named = {word for kind in KINDS.values() for word in re.findall(r"steno (\w+)", kind.fix)}
+    assert named
+    assert named <= COMMANDS.keys()
+
+
+def test_missing_session_says_what_one_is(run: Run) -> None:
+    """With where to look."""
+    answer = run("show")
+    assert answer.code == 2
+    assert "@last" in answer.err
+    assert run("show", "-h").code == 0

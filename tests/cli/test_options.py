@@ -53,13 +53,22 @@ def test_several_homes_have_a_column(run: Run, two: tuple[Path, Path]) -> None:
 def test_home_comes_from_the_environment(
     run: Run, two: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Unless the command line or the configuration names one."""
+    """Unless the command line names one; the configuration comes after it."""
     monkeypatch.setenv("CLAUDE_CONFIG_DIR", str(two[0]))
     assert set(ids(run, "list")) == {ONE}
     assert set(ids(run, "list", "--home", two[1])) == {TWO}
     configure(f"[homes]\nwork = {json.dumps(str(two[1]))}\n")
+    assert set(ids(run, "list")) == {ONE}
+    monkeypatch.delenv("CLAUDE_CONFIG_DIR")
     assert ids(run, "list") == {TWO: "work"}
     assert set(ids(run, "list", "--home", two[0])) == {ONE}
+
+
+def test_a_configured_label_stands_for_its_folder(run: Run, two: tuple[Path, Path]) -> None:
+    """On the command line, too."""
+    configure(f"[homes]\nwork = {json.dumps(str(two[1]))}\nplay = {json.dumps(str(two[0]))}\n")
+    assert ids(run, "list", "--home", "work") == {TWO: "work"}
+    assert ids(run, "list") == {TWO: "work", ONE: "play"}
 
 
 @pytest.mark.parametrize("option", ["work=", "", "==x"])

@@ -8,11 +8,18 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from rich.cells import cell_len
 
 from steno.cli.output import (
     WORTH_A_BAR,
+    Cell,
     Table,
+    amount,
     count,
+    figure,
+    folder,
+    identity,
+    moment,
     note,
     print_json,
     print_table,
@@ -80,7 +87,7 @@ def test_table_is_drawn_for_a_person(look: Look) -> None:
     print_table(table(rows=[["Kelm", "4"], ["Grip", "12"]], right=frozenset({"m"})))
     lines = [line.strip() for line in terminal.text.split("\n")]
     assert lines[0] == "Tides"
-    assert [line for line in lines if line[:4] in ("Kelm", "Grip")] == ["Kelm    4", "Grip   12"]
+    assert [line for line in lines if line[:4] in ("Kelm", "Grip")] == ["Kelm   4", "Grip  12"]
     assert "─" in terminal.text
 
 
@@ -92,6 +99,118 @@ def test_wide_column_is_cut_where_the_terminal_is_narrow(look: Look) -> None:
     assert "…" in row
     assert "4,000,000" in row
     assert len(row) <= 40
+
+
+def test_figures_and_ids_are_never_cut(look: Look) -> None:
+    """Even where the line gets too long for the terminal."""
+    terminal = look(columns=20)
+    cells = ["0f5e6a71", "2026-05-31 10:00", "4,000,000"]
+    print_table(table(title="", columns=["id", "when", "n"], rows=[cells]))
+    assert "  ".join(cells) in terminal.text
+
+
+def test_columns_are_dropped_in_their_order(look: Look) -> None:
+    """As many as need be, so that the text keeps its room."""
+    shown = {}
+    for columns in (30, 50, 60, 200):
+        terminal = look(columns)
+        print_table(
+            table(
+                title="",
+                columns=["port", "what", "m", "cm"],
+                rows=[["Kelm", "w" * 100, "4" * 5, "4" * 9]],
+                wide={"what": 32},
+                most={"what": 60},
+                drop=["cm", "m"],
+            )
+        )
+        heading, _, row = terminal.text.removesuffix("\n").split("\n")
+        shown[columns] = (heading.split(), row.count("w"))
+    assert shown == {
+        30: (["port", "what"], 23),
+        50: (["port", "what", "m"], 36),
+        60: (["port", "what", "m", "cm"], 35),
+        200: (["port", "what", "m", "cm"], 59),
+    }
+
+
+def test_wide_characters_are_measured_as_the_terminal_shows_them(look: Look) -> None:
+    """A Chinese one takes two cells, so the columns behind it stay in line."""
+    terminal = look(columns=40)
+    rows = [["潮" * 30, "4"], ["Kelm", "5"]]
+    print_table(table(title="", rows=rows, wide={"port": 10}, right=frozenset({"m"})))
+    *_, chinese, other = terminal.text.rstrip("\n").split("\n")
+    assert cell_len(chinese) == cell_len(other) == 40
+    assert chinese.endswith("…  4")
+
+
+def test_folded_column_goes_on_in_the_next_line(look: Look) -> None:
+    """Nothing of it is lost."""
+    terminal = look(columns=30)
+    text = "every word of this is worth reading"
+    print_table(table(title="", rows=[[text, "4"]], wide={"port": 8}, folded=frozenset({"port"})))
+    *_, first, second = terminal.text.rstrip("\n").split("\n")
+    assert "…" not in terminal.text
+    assert " ".join([first.removesuffix("4").strip(), second.strip()]) == text
+
+
+def test_person_and_program_get_a_cell_each_in_its_way(
+    look: Look, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Short for the one, exact for the other."""
+    made = Table(
+        "",
+        ["id", "n", "no", "size", "when", "where"],
+        [
+            [
+                identity("0f5e6a71-0000", "*"),
+                figure(1234),
+                figure(0, blank=True),
+                amount(1500),
+                moment("2026-05-31T10:00:00.123Z"),
+                folder("C:\\Users\\mira\\tide\\"),
+            ]
+        ],
+    )
+    print_table(made)
+    assert capsys.readouterr().out.split("\n")[1].split("\t") == [
+        "0f5e6a71-0000", "1234", "0", "1500", "2026-05-31T10:00:00.123Z",
+        "C:\\Users\\mira\\tide\\",
+    ]  # fmt: skip
+    terminal = look()
+    print_table(made)
+    row = terminal.text.split("\n")[2].split("  ")
+    assert [cell.strip() for cell in row if cell.strip()] == [
+        "0f5e6a71*", "1,234", "1.5 kB", "2026-05-31 10:00", "mira/tide",
+    ]  # fmt: skip
+
+
+def test_long_folders_are_known_by_the_last(look: Look) -> None:
+    """Nothing known gives nothing."""
+    del look
+    assert folder("/a/a-rather-long-folder/end").shown == "end"
+    assert (folder(None), moment(None), identity(None)) == (Cell("", ""),) * 3
+
+
+def test_styles_reach_only_terminals_with_colour(
+    look: Look, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A file gets the bare word."""
+    made = table(rows=[[Cell("bad", "bad", "red"), "4"]])
+    print_table(made)
+    assert "\x1b" not in capsys.readouterr().out
+    terminal = look()
+    monkeypatch.delenv("NO_COLOR")
+    print_table(made)
+    assert "\x1b[31mbad" in terminal.getvalue()
+
+
+def test_sum_stands_apart(look: Look) -> None:
+    """Below an empty line."""
+    terminal = look()
+    print_table(table(title="", rows=[["Kelm", "4"], ["Grip", "2"], ["all", "6"]], summed=True))
+    lines = [line.split() for line in terminal.text.split("\n")]
+    assert lines[2:6] == [["Kelm", "4"], ["Grip", "2"], [], ["all", "6"]]
 
 
 def test_markup_in_cells_is_no_markup(look: Look) -> None:

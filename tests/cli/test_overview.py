@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import shutil
+import sys
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from steno.cli.overview import RECENT
+import pytest
+
+from steno.cli.overview import RECENT, program
 from tests.cli.running import act_after
 from tests.written import ONE, TWO, place, reply, user, write_lines
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    import pytest
 
     from tests.cli.running import Run
 
@@ -26,10 +28,10 @@ def test_overview_shows_recent_sessions_and_what_to_do_next(run: Run, demo: Path
     """The newest first, not too many."""
     answer = run("--home", demo)
     assert answer.code == 0
-    assert f"sessions, 777.5 kB, in {demo}" in answer.out or f"in {demo}" in answer.out
+    assert f"in {demo}" in answer.lines[0]
     assert sum(line.count("\t") > 5 for line in answer.lines) == RECENT + 1
-    assert "Today: 0 API messages" in answer.out
-    assert "steno show @last" in answer.out
+    assert "Today: no API messages yet." in answer.out
+    assert f"steno --home {demo} show @last" in answer.out
 
 
 def test_document_has_the_same(run: Run, demo: Path) -> None:
@@ -59,7 +61,7 @@ def test_usage_of_today_is_counted_with_subagents(run: Run, tmp_path: Path) -> N
     write_lines(agent, reply("agent", usage=usage, timestamp=now()))
     write_lines(place(tmp_path, TWO), reply("x", usage=usage, timestamp=now()), seconds=1000)
     answer = run("--home", tmp_path)
-    assert "Today: 2 API messages, 3,000 output tokens, 2 input," in answer.out
+    assert "Today: 2 API messages; tokens: 3,000 out, 2 in," in answer.out
     today = run("--home", tmp_path, "--json").document["today"]
     assert (today["api_messages"], today["usage"]["output_tokens"]) == (2, 3000)
     assert today["date"] == datetime.now().astimezone().date().isoformat()
@@ -97,3 +99,21 @@ def test_session_that_vanishes_is_told(
     assert answer.code == 0
     assert "stays" in answer.out
     assert f"passed over: cannot read {gone}" in answer.err
+
+
+@pytest.mark.parametrize(
+    ("called", "found", "said"),
+    [
+        ("/x/.venv/bin/steno", None, "/x/.venv/bin/steno"),
+        ("/usr/bin/steno", "/usr/bin/steno", "steno"),
+        ("/x/steno/__main__.py", None, "python -m steno"),
+        ("pytest", None, "steno"),
+    ],
+)
+def test_hints_name_the_program_as_it_can_be_called(
+    monkeypatch: pytest.MonkeyPatch, called: str, found: str | None, said: str
+) -> None:
+    """A program in a folder of its own is not found by its plain name."""
+    monkeypatch.setattr(sys, "argv", [called])
+    monkeypatch.setattr(shutil, "which", lambda _: found)
+    assert program() == said

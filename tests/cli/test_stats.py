@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import sys
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from rich.cells import cell_len
 
 from tests.cli import recount
+from tests.cli.payloads import STYLES
+from tests.cli.running import Answer, run_on_terminal
 from tests.written import ONE, TWO, line_of, place, reply, user, write_lines
 
 if TYPE_CHECKING:
@@ -129,24 +133,64 @@ def test_tables_are_plain_where_nobody_looks(run: Run, tmp_path: Path) -> None:
     write_lines(place(tmp_path, ONE).with_suffix("") / "subagents" / "agent-a.jsonl", reply("n"))
     answer = run("stats", "--home", tmp_path)
     assert [line for line in answer.lines if line.startswith("#")] == [
-        "# Sessions", "# Stop reasons", "# Content blocks", "# Tokens, each API message once",
+        "# Tokens, each API message once", "# Sessions", "# Stop reasons", "# Content blocks",
     ]  # fmt: skip
-    session, total = answer.rows
-    assert session["session"] == ONE[:8]
+    assert [list(row.values()) for row in answer.rows] == [
+        ["sessions", "1", "0", "1234", "0", "0"],
+        ["sub-agents", "1", "0", "0", "0", "0"],
+        ["total", "2", "0", "1234", "0", "0"],
+    ]  # fmt: skip
+    assert "output tokens" in answer.rows[0]
+    session, total = inventory(answer)
+    assert session["session"] == ONE
     assert (session["lines"], session["bad"], session["tools"], session["agents"]) == (
         "3", "1", "1", "1",
     )  # fmt: skip
     assert session["versions"] == "2.0.1 +1"
     assert total["session"] == "all 1"
-    assert "sessions\t1\t0\t1,234\t0\t0" in answer.lines
-    assert "sub-agents\t1\t0\t0\t0\t0" in answer.lines
+    assert session["size"] == str(place(tmp_path, ONE).stat().st_size)
+
+
+def inventory(answer: Answer) -> list[dict[str, str]]:
+    """Give the rows of the table of sessions."""
+    lines = answer.lines[answer.lines.index("# Sessions") :]
+    return Answer(0, "\n".join(lines).encode(), b"").rows
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
+@pytest.mark.parametrize("columns", [80, 100, 150, 250])
+def test_figures_are_whole_on_every_terminal(run: Run, demo: Path, columns: int) -> None:
+    """The rarer types have no column where there is no room; the tokens always have."""
+    answer = run_on_terminal("stats", "--home", demo, columns=columns)
+    text = STYLES.sub("", answer.out).replace("\r", "")
+    lines = text.split("\n")
+    assert "…" not in text
+    assert max(map(cell_len, lines)) <= columns
+    document = run("stats", "--home", demo, "--json").document
+    kinds = list(document["totals"]["types"])[:7]
+    heading = next(line for line in lines if line.startswith("session ")).split()
+    shown = [kind for kind in kinds if kind in heading]
+    assert shown == kinds[: len(shown)]
+    assert len(shown) >= {80: 2, 100: 4}.get(columns, 7)
+    for row in document["sessions"]:
+        (line,) = [line for line in lines if line.startswith(row["id"][:8])]
+        assert line.split()[1] == f"{row['lines']:,}"
+    assert f"{document['totals']['usage']['cache_read_input_tokens']:,}" in text
+
+
+def test_type_named_like_a_column_does_not_take_its_place(run: Run, tmp_path: Path) -> None:
+    """A line may give itself any type."""
+    write_lines(place(tmp_path, ONE), {"type": "session"}, {"type": "size"}, user())
+    row, _ = inventory(run("stats", "--home", tmp_path))
+    assert (row["session"], row["lines"], row["user"]) == (ONE, "3", "1")
 
 
 def test_session_without_version_has_none(run: Run, tmp_path: Path) -> None:
     """An empty file too is a session."""
     write_lines(place(tmp_path, ONE))
     answer = run("stats", "--home", tmp_path)
-    assert (answer.code, answer.rows[0]["versions"], answer.rows[0]["size"]) == (0, "", "0 B")
+    row, _ = inventory(answer)
+    assert (answer.code, row["versions"], row["size"]) == (0, "", "0")
 
 
 def test_empty_home_is_told(run: Run, tmp_path: Path) -> None:

@@ -169,7 +169,7 @@ def test_colour_of_the_terminal_makes_no_difference(home: Path) -> None:
 @pytest.mark.parametrize(
     "arguments",
     [
-        ["show", "\x1b]0;owned\x07"],
+        ["show", "\x1b]0;nobody\x07"],
         ["show", "\x1b]0;owned\x07.jsonl"],
         ["stats", "/no/\u202esuch\x9b/file.jsonl"],
         ["\x1b[2Jlist"],

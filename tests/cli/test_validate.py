@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import os
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
+from rich.cells import cell_len
 
+from steno.cli.validate import _place
 from steno.format.finding import KINDS
-from tests.cli.running import act_after
+from tests.cli.payloads import STYLES
+from tests.cli.running import act_after, run_child, run_on_terminal
 from tests.written import ONE, THREE, TWO, line_of, place, user, write_lines
 
 if TYPE_CHECKING:
@@ -16,6 +20,7 @@ if TYPE_CHECKING:
 
     from tests.cli.running import Run
 
+posix = pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
 FINDING_KEYS = {"code", "severity", "line", "message", "fix"}
 
 
@@ -62,9 +67,9 @@ def test_tables_tell_the_same(run: Run, home: Path) -> None:
     assert headings[:2] == ["# Findings", "# In sum"]
     assert headings[2].startswith("# Drift")
     assert [row["session"] for row in answer.rows] == [
-        TWO[:8], TWO[:8], "agent-a.jsonl", "agent-b.jsonl",
+        TWO, TWO, "agent-a.jsonl", "agent-b.jsonl",
     ]  # fmt: skip
-    assert any(line.startswith("bad-line\terror\t2\tsteno repair") for line in answer.lines)
+    assert f"bad-line\terror\t2\t{KINDS['bad-line'].fix}" in answer.lines
     assert f"key\tuser.newKey\t1\t2.1.197\t{TWO}:2" in answer.lines
     assert "2 sessions checked, 1 without any finding." in answer.err
 
@@ -75,7 +80,12 @@ def test_sound_home_exits_with_0(run: Run, tmp_path: Path) -> None:
     answer = run("validate", "--home", tmp_path)
     assert answer.code == 0
     assert [row["code"] for row in answer.rows] == ["blank-line"]
-    assert run("validate", "--home", tmp_path, "--severity", "warning").out.startswith("# In sum")
+    answer = run("validate", "--home", tmp_path, "--severity", "warning")
+    assert (answer.code, answer.out) == (0, "")
+    assert answer.err == (
+        "1 session checked, 1 without any such finding.\n"
+        "1 finding below this severity not listed.\n"
+    )
 
 
 @pytest.mark.parametrize(
@@ -87,13 +97,68 @@ def test_sound_home_exits_with_0(run: Run, tmp_path: Path) -> None:
     ],
 )
 def test_findings_can_be_limited(run: Run, tmp_path: Path, severity: str, codes: list[str]) -> None:
-    """The exit code and the sums stay."""
+    """In the list and in the sum."""
     write_lines(place(tmp_path, ONE), b"rubbish\n", line_of(user(uuid=None))[:-1])
     answer = run("validate", "--json", "--severity", severity, "--home", tmp_path)
     assert answer.code == 1
     (session,) = answer.document["sessions"]
     assert [one["code"] for one in session["findings"]] == codes
-    assert len(answer.document["totals"]) == 3
+    assert answer.document["totals"] == dict.fromkeys(codes, 1)
+    left_out = 3 - len(codes)
+    answer = run("validate", "--severity", severity, "--home", tmp_path)
+    assert ("below this severity not listed" in answer.err) == (left_out > 0)
+    assert all(code in answer.out for code in codes)
+
+
+def test_exit_code_is_about_the_severity_asked_for(run: Run, tmp_path: Path) -> None:
+    """A warning fails nobody who asks for errors; of the sub-agents' findings as well."""
+    write_lines(place(tmp_path, ONE), user(uuid="a", parentUuid="gone"))
+    agent = place(tmp_path, ONE).with_suffix("") / "subagents" / "agent-a.jsonl"
+    write_lines(agent, user(uuid="b", parentUuid="gone"))
+    assert run("validate", "--severity", "warning", "--home", tmp_path).code == 1
+    answer = run("validate", "--severity", "error", "--home", tmp_path)
+    assert (answer.code, answer.out) == (0, "")
+    assert "2 findings below this severity not listed." in answer.err
+
+
+def test_session_whose_agent_is_damaged_is_not_clean(run: Run, tmp_path: Path) -> None:
+    """The sum counts it as one with findings."""
+    write_lines(place(tmp_path, ONE), user(uuid="a"))
+    agent = place(tmp_path, ONE).with_suffix("") / "subagents" / "agent-a.jsonl"
+    write_lines(agent, user(uuid="b"), b"bad\n")
+    answer = run("validate", "--home", tmp_path)
+    assert "1 session checked, 0 without any finding." in answer.err
+
+
+@posix
+@pytest.mark.parametrize("columns", [80, 100, 150, 250])
+def test_findings_are_whole_on_every_terminal(run: Run, demo: Path, columns: int) -> None:
+    """Long messages go on in the next line; ids are short."""
+    answer = run_on_terminal("validate", "--home", demo, columns=columns)
+    text = STYLES.sub("", answer.out).replace("\r", "")
+    assert "…" not in text
+    assert max(map(cell_len, text.split("\n"))) <= columns
+    words = " ".join(text.split())
+    for session in run("validate", "--home", demo, "--json").document["sessions"]:
+        for found in session["findings"]:
+            line = "" if found["line"] is None else f" {found['line']}"
+            start = found["message"].split()[0]
+            assert f"{session['id'][:8]}{line} {found['severity']} {found['code']} {start}" in words
+
+
+@posix
+def test_severities_have_colours_on_a_terminal(home: Path) -> None:
+    """Nowhere else."""
+    colour = {"TERM": "xterm-256color"}
+    answer = run_on_terminal("validate", "--home", home, environ=colour)
+    assert "\x1b[1;31merror" in answer.out
+    assert "\x1b" not in run_child("validate", "--home", home, **colour).out
+
+
+def test_places_of_drift_are_short_for_a_person() -> None:
+    """Session and sub-agent by the beginning of their ids."""
+    cell = _place(f"{ONE}/0123456789:12")
+    assert (cell.shown, cell.plain) == (f"{ONE[:8]}/01234567:12", f"{ONE}/0123456789:12")
 
 
 def test_warning_alone_exits_with_1(run: Run, tmp_path: Path) -> None:

@@ -78,7 +78,7 @@ def test_utf16_files_are_split_at_their_own_newlines(
 ) -> None:
     """A byte 0x0A inside a character is no newline."""
     encoding = f"utf-16-{order}"
-    lines = [("{" + text.replace("\n", "") + "\u0a0a\u410a}\n") for text in texts]
+    lines = ['{"' + text.replace("\n", "") + "\u0a0a\u410a}\n" for text in texts]
     content = (("\ufeff" if with_mark else "") + "".join(lines)).encode(encoding, "surrogatepass")
     path = tmp_path / "file"
     path.write_bytes(content)
@@ -143,3 +143,23 @@ def test_what_cannot_be_read_says_why(tmp_path: Path) -> None:
         os.mkfifo(tmp_path / "pipe")
         with pytest.raises(UnreadableFileError, match="no regular file"):
             list(read_lines(tmp_path / "pipe"))
+
+
+@pytest.mark.parametrize("damage", [b"\x00", b"{\x00\x00\x00\x00\n", b"\xff\xfe", b"\xfe\xff\n"])
+def test_damage_at_the_head_is_not_taken_for_utf16(tmp_path: Path, damage: bytes) -> None:
+    """The lines behind it are found."""
+    path = tmp_path / "file"
+    path.write_bytes(damage + b'{"a":1}\n{"b":2}\n')
+    assert encoding_of(path) == "utf-8"
+    assert [whole(line.content) for line in read_lines(path)][-1] == b'{"b":2}\n'
+
+
+@pytest.mark.parametrize("length", [39, 40, 41, 79, 80, 200])
+@pytest.mark.usefixtures("tiny")
+def test_no_line_longer_than_the_limit_is_held(tmp_path: Path, length: int) -> None:
+    """Whether it is a little longer or much."""
+    path = tmp_path / "file"
+    path.write_bytes(b"x" * (length - 1) + b"\nend\n")
+    first, last = read_lines(path)
+    assert isinstance(first.content, FileRange) is (length > 40)
+    assert last.content == b"end\n"

@@ -144,7 +144,28 @@ def test_pointer_in_a_tool_result_is_found() -> None:
     assert persisted_path(text) == "/home/ann/x y/toolu_1.txt"
 
 
-@pytest.mark.parametrize("text", ["", "Full output saved to: /x", "<persisted-output>\nnothing\n"])
+@pytest.mark.parametrize("rest", ["", "\nFormat: Plain text\nRead the file at /else.\n"])
+def test_pointer_in_an_mcp_result_is_found(rest: str) -> None:
+    """Too long a result of an MCP tool names its file in a sentence; its full stop is no part."""
+    text = (
+        "Error: result (260,000 characters across 1 line) exceeds maximum allowed tokens. "
+        f"Output has been saved to /home/ann/x. y/mcp-lab-novel-1.txt.{rest}"
+    )
+    assert persisted_path(text) == "/home/ann/x. y/mcp-lab-novel-1.txt"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "Full output saved to: /x",
+        "<persisted-output>\nnothing\n",
+        "Output has been saved to /x.",
+        "They say: Error: result (9) is long. Output has been saved to /x.",
+        "Error: result (9) is long.\nOutput has been saved to /x.",
+        "Error: result (9) is long. Output has been saved to /x",
+    ],
+)
 def test_other_texts_have_no_pointer(text: str) -> None:
     """Only the marked text counts."""
     assert persisted_path(text) is None

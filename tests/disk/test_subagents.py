@@ -29,18 +29,19 @@ def make_agent(path: Path, session_id: str = "s") -> Path:
 
 
 def test_meta_tells_what_the_client_noted(tmp_path: Path) -> None:
-    """All four fields are read."""
+    """All five fields are read."""
     path = tmp_path / "agent-1.meta.json"
     path.write_text(
-        '{"agentType":"Explore","description":"look","toolUseId":"toolu_1","spawnDepth":2,"x":1}'
+        '{"agentType":"Explore","description":"look","toolUseId":"toolu_1","spawnDepth":2,'
+        '"name":"bob","x":1}'
     )
-    assert subagents.read_meta(path) == SubagentMeta("Explore", "look", "toolu_1", 2)
+    assert subagents.read_meta(path) == SubagentMeta("Explore", "look", "toolu_1", 2, "bob")
 
 
 @pytest.mark.parametrize(
     ("content", "meta"),
     [
-        ('{"agentType":7,"spawnDepth":"deep"}', SubagentMeta()),
+        ('{"agentType":7,"spawnDepth":"deep","name":{}}', SubagentMeta()),
         ('{"spawnDepth":true}', SubagentMeta()),
         ("{", None),
         ("[]", None),

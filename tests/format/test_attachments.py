@@ -21,8 +21,14 @@ from steno.format.attachments.hooks import HookAdditionalContext, HookBlockingEr
 from steno.format.attachments.ide import Diagnostics
 from steno.format.attachments.listings import InvokedSkills, SkillListing
 from steno.format.attachments.memory import NestedMemory
-from steno.format.attachments.prompts import QueuedCommand
+from steno.format.attachments.prompts import BudgetUsd, QueuedCommand
 from steno.format.attachments.reminders import TaskReminder
+from steno.format.attachments.surroundings import (
+    Environment,
+    Instructions,
+    Model,
+    PromptSnapshot,
+)
 from steno.format.attachments.teams import TeammateMailbox
 from steno.format.codec import encode_value
 from steno.format.content import ImageBlock
@@ -93,6 +99,16 @@ OBSERVED = [
     "ultrathink_effort",
     "workflow_keyword_request",
     "context_tip",
+    "date",
+    "deferred_tools_record",
+    "environment",
+    "instructions",
+    "model",
+    "output_style_instructions",
+    "prompt_snapshot",
+    "remote_session_change",
+    "session_context",
+    "unknown_command_fallback",
 ]
 
 HOOK = {"hookName": "PostToolUse:Read", "hookEvent": "PostToolUse", "toolUseID": "t"}
@@ -117,7 +133,9 @@ SEEN: list[dict[str, Any]] = [
      "timeoutMs": 5},
     {"type": "async_hook_response", **HOOK, "processId": "p", "response": {}, "stdout": "",
      "stderr": "", "exitCode": 0},
-    {"type": "file", "filename": "/a", "displayPath": "a", "content": READ},
+    {"type": "hook_stopped_continuation", **HOOK, "message": "enough"},
+    {"type": "file", "filename": "/a", "displayPath": "a", "content": READ,
+     "savedCopyFraming": {"enveloped": False}},
     {"type": "already_read_file", "filename": "/a", "displayPath": "a", "content": READ},
     {"type": "compact_file_reference", "filename": "/a", "displayPath": "a"},
     {"type": "edited_text_file", "filename": "/a", "displayPath": "a", "snippet": "1 x"},
@@ -127,11 +145,16 @@ SEEN: list[dict[str, Any]] = [
         "path": "/a", "type": "Project", "content": "x", "rawContent": "x", "globs": ["*.py"],
         "contentDiffersFromDisk": False, "parent": "/b"}},
     {"type": "mcp_resource", "server": "s", "uri": "u", "name": "n", "content": {}},
-    {"type": "skill_listing", "content": "- s", "names": ["s"], "skillCount": 1, "isInitial": True},
+    {"type": "skill_listing", "content": "- s", "names": ["s"], "skillCount": 1, "isInitial": True,
+     "digests": ["140faf"]},
     {"type": "agent_listing_delta", "addedTypes": ["a"], "addedLines": ["l"], "removedTypes": [],
-     "isInitial": True, "showConcurrencyNote": True},
+     "isInitial": True, "showConcurrencyNote": True, "builtInTypes": ["a"],
+     "builtInPluginTypes": []},
     {"type": "deferred_tools_delta", "addedNames": ["a"], "addedLines": ["l"], "removedNames": [],
-     "readdedNames": [], "pendingMcpServers": [], "needsAuthMcpServers": []},
+     "readdedNames": [], "pendingMcpServers": [], "needsAuthMcpServers": [],
+     "failedMcpServers": [], "wireHiddenNames": []},
+    {"type": "deferred_tools_record", "entries": [{
+        "name": "n", "description": "d", "input_schema": {}, "defer_loading": True}]},
     {"type": "mcp_instructions_delta", "addedNames": [], "addedBlocks": [], "removedNames": []},
     {"type": "command_permissions", "allowedTools": ["Read"]},
     {"type": "invoked_skills", "skills": [{"name": "s", "path": "/p", "content": "c"}]},
@@ -148,16 +171,38 @@ SEEN: list[dict[str, Any]] = [
     {"type": "plan_mode_exit", "planFilePath": "/p", "planExists": True},
     {"type": "plan_file_reference", "planFilePath": "/p", "planContent": "p"},
     {"type": "auto_mode", "autoModeConsentFlow": False, "bashFirst": True, "steerOnly": False,
-     "bypass": False},
+     "bypass": False, "bashFirstSteer": "relaxed", "finishExposedWork": False},
+    {"type": "ultrathink_effort"},
     {"type": "output_style", "style": "s"},
     {"type": "diagnostics", "isNew": True, "files": [{"uri": "/a", "diagnostics": [{
         "message": "m", "severity": "Error", "source": "s", "code": "c",
         "range": {"start": {"line": 1, "character": 2}, "end": {"line": 1, "character": 3}}}]}]},
     {"type": "opened_file_in_ide", "filename": "/a"},
     {"type": "queued_command", "prompt": "p", "commandMode": "prompt", "timestamp": "t",
-     "source_uuid": "u", "origin": {"kind": "human"}},
+     "source_uuid": "u", "origin": {"kind": "human", "producer": "p", "runId": "r"},
+     "delivery_id": "d", "runId": "r",
+     "usage": {"totalTokens": 1, "toolUses": 2, "durationMs": 3}},
     {"type": "structured_output", "data": {"a": 1}, "toolUseID": "t"},
-    {"type": "max_turns_reached", "maxTurns": 3, "turnCount": 4},
+    {"type": "max_turns_reached", "maxTurns": 3, "turnCount": 4, "exitCommitted": False},
+    {"type": "budget_usd", "used": 0, "total": 0.5, "remaining": 0.5},
+    {"type": "unknown_command_fallback", "commandName": "c", "availableCommandNames": ["d"],
+     "availableCommandCount": 42},
+    {"type": "date", "date": "2026-11-15"},
+    {"type": "environment", "snapshot": {
+        "workingDirectory": "/a", "isWorktree": True, "isGitRepo": True, "platform": "linux",
+        "additionalWorkingDirectories": ["/b"], "shell": "bash", "osVersion": "Linux 6"},
+     "changes": [{"field": "workingDirectory", "from": "/c"}, {"field": "isWorktree"}]},
+    {"type": "instructions", "files": [{"path": "/a", "type": "Project", "content": "x"}]},
+    {"type": "model", "text": "t", "identity": {
+        "modelId": "m", "marketingName": "M", "knowledgeCutoff": "c"}},
+    {"type": "output_style_instructions", "style": {"name": "terse", "prompt": "p"}},
+    {"type": "prompt_snapshot", "systemPrompt": ["s"], "reminderFold": False,
+     "keptReminders": False, "echoWireToolInputs": False, "contextRendering": "announced",
+     "cliPrefix": "c", "systemTurns": True, "toolChangeHeader": True, "inlineTools": False,
+     "tools": [{"name": "n", "description": "d", "schema": {}}]},
+    {"type": "remote_session_change", "url": None, "commit": "c", "pr": "p",
+     "sendUserFileHint": False, "managedCommit": False, "managedPr": False},
+    {"type": "session_context", "context": {"gitStatus": "g"}},
     {"type": "goal_status", "condition": "c", "met": False, "sentinel": True},
     {"type": "teammate_mailbox", "messages": [{"from": "bob", "text": "hi", "timestamp": "t"}]},
     {"type": "agent_mention", "agentType": "x"},
@@ -251,6 +296,45 @@ def test_hooks_tell_what_they_did() -> None:
     block = as_kind(HookBlockingError, seen("hook_blocking_error"))
     assert block.blocking_error is not None
     assert block.blocking_error.blocking_error == "b"
+
+
+def test_rendered_words_stand_beside_the_attachment() -> None:
+    """A line of 2.1.325 tells what the model was given, and in whose name."""
+    pieces = [{"content": "It is ebb."}]
+    line = {
+        "type": "attachment", "attachment": seen("date"), "rendered": pieces,
+        "renderedRole": "system", "renderedInHumanTurn": pieces, "renderedBesideToolResult": True,
+    }  # fmt: skip
+    entry = decode(encode_value(line) + b"\n")
+    assert isinstance(entry, AttachmentEntry)
+    assert entry.unknown_keys == ()
+    assert [piece.content for piece in entry.rendered or ()] == ["It is ebb."]
+    assert entry.rendered == entry.rendered_in_human_turn
+    assert (entry.rendered_role, entry.rendered_beside_tool_result) == ("system", True)
+
+
+def test_surroundings_tell_where_the_model_is() -> None:
+    """The machine, what changed about it, the model, the instructions and the prompt are typed."""
+    place = as_kind(Environment, seen("environment"))
+    assert place.snapshot is not None
+    assert (place.snapshot.working_directory, place.snapshot.is_worktree) == ("/a", True)
+    assert [(one.field, one.before) for one in place.changes or ()] == [
+        ("workingDirectory", "/c"), ("isWorktree", None),
+    ]  # fmt: skip
+    model = as_kind(Model, seen("model"))
+    assert model.identity is not None
+    assert (model.identity.model_id, model.text) == ("m", "t")
+    (file,) = as_kind(Instructions, seen("instructions")).files or ()
+    assert (file.type, file.content) == ("Project", "x")
+    snapshot = as_kind(PromptSnapshot, seen("prompt_snapshot"))
+    assert snapshot.system_prompt == ("s",)
+    assert [tool.name for tool in snapshot.tools or ()] == ["n"]
+
+
+def test_budget_is_whole_or_not() -> None:
+    """Money is a number of either kind."""
+    budget = as_kind(BudgetUsd, seen("budget_usd"))
+    assert (budget.used, budget.total, budget.remaining) == (0, 0.5, 0.5)
 
 
 def test_file_holds_what_the_read_tool_gives() -> None:

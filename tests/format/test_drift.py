@@ -103,7 +103,7 @@ def test_each_unknown_thing_is_named(body: dict[str, Any], kind: str, name: str)
         user("hi", promptId="p"),
         {"type": "system", "content": "no subtype"},
         {"type": "system", "subtype": "turn_duration", "durationMs": 5},
-        attachment({"type": "budget_usd"}),
+        attachment({"type": "context_tip"}),
         {"type": "queue-operation", "operation": "popAll"},
         {"type": "file-history-delta"},
         {"message": {"role": "assistant", "content": []}},
@@ -123,6 +123,15 @@ def test_tool_results_are_looked_into() -> None:
     expected = {("key", "toolUseResult.Bash.glow")}
     assert names(call("Bash"), answer(shell)) == expected
     assert names(answer(shell)) == expected
+
+
+def test_results_that_are_arrays_are_looked_into() -> None:
+    """An unknown key in what a tool lists is told; the blocks of an MCP tool are its own."""
+    listed = [{"uri": "u", "name": "n", "server": "s", "glow": 1}, "odd"]
+    expected = {("key", "toolUseResult.ListMcpResourcesTool.glow")}
+    assert names(call("ListMcpResourcesTool"), answer(listed)) == expected
+    assert names(call("mcp__a__b"), answer(listed)) == set()
+    assert names(answer(listed)) == set()
 
 
 def test_result_of_an_unknown_tool_is_told() -> None:
@@ -158,7 +167,9 @@ def test_rows_count_lines_and_span_versions() -> None:
         {"type": "mode", "foo": 1, "version": "2.1.100"},
     ]
     rows = {row.name: row for row in watch(*lines).rows()}
-    assert rows["mode.foo"] == DriftRow("key", "mode.foo", 4, "2.1.9", "2.1.100", "s:1")
+    assert rows["mode.foo"] == DriftRow(
+        "key", "mode.foo", 4, "2.1.9", "2.1.100", "s:1", {"2.1.9": 2, "2.1.10": 1, "2.1.100": 1}
+    )
 
 
 def test_line_without_a_version_takes_the_one_above() -> None:

@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from steno.format import glue
-from steno.format.glue import Piece
+from steno.format import glue, spans
+from steno.format.codec import encode_value
+from steno.format.spans import scan_value
 
+TYPES = {"user", "assistant", "progress"}
 RECORD = b'{"type":"user","uuid":"u1"}'
 NESTED = b'{"type":"assistant","message":{"content":[{"type":"text","text":"a"}],"us'
 
 
 def shape(raw: bytes) -> list[tuple[bytes, bool]]:
     """Give the pieces as bytes."""
-    return [(raw[piece.start : piece.end], piece.is_object) for piece in glue.split(raw)]
+    return [(raw[piece.start : piece.end], piece.is_object) for piece in glue.split(raw, TYPES)]
 
 
 @given(st.binary(max_size=80), st.binary(max_size=20))
 def test_the_pieces_cover_every_byte_once(before: bytes, behind: bytes) -> None:
     """Nothing is lost between them."""
     raw = before + RECORD + behind + RECORD
-    assert b"".join(raw[piece.start : piece.end] for piece in glue.split(raw)) == raw
+    assert b"".join(raw[piece.start : piece.end] for piece in glue.split(raw, TYPES)) == raw
 
 
 def test_two_records_are_taken_apart() -> None:
@@ -45,11 +48,47 @@ def test_garbage_behind_a_record_is_a_fragment() -> None:
     assert shape(RECORD + b"junk") == [(RECORD, True), (b"junk", False)]
 
 
-def test_the_search_is_bounded() -> None:
+def test_no_part_of_a_torn_record_is_taken_for_a_record() -> None:
+    """Cut a rich line at every byte: alone it holds none, before another line that one."""
+    line = encode_value(
+        {
+            "type": "progress",
+            "sessionId": "s",
+            "data": {
+                "type": "agent_progress",
+                "message": {
+                    "type": "user",
+                    "uuid": "i",
+                    "message": {"content": "x", "role": "user"},
+                },
+            },
+            "message": {"content": [{"type": "text", "text": "a"}, {"type": "user", "x": {}}]},
+        }
+    )
+    whole = encode_value({"type": "user", "uuid": "u", "sessionId": "s"})
+    for cut in range(1, len(line)):
+        assert shape(line[:cut]) == [(line[:cut], False)]
+        assert shape(line[:cut] + whole)[-1] == (whole, True)
+        assert sum(is_object for _, is_object in shape(line[:cut] + whole)) == 1
+
+
+@pytest.mark.parametrize(
+    "hostile",
+    [b"x" + b'{"type":1}' * 500 + b"y", b'{"type":' * 500, b'{"type":"a","content":[' * 500],
+)
+def test_the_search_is_bounded(hostile: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     """A line full of beginnings does not cost its square."""
-    hostile = b'{"type":' * (glue.MOST_ATTEMPTS + 10)
-    assert glue.split(hostile) == [Piece(0, len(hostile), is_object=False)]
-    assert shape(hostile + RECORD) == [(hostile + RECORD, False)]
+    read = 0
+
+    def counting(raw: bytes, start: int) -> tuple[int, int]:
+        nonlocal read
+        stop, state = scan_value(raw, start)
+        read += stop - start
+        return stop, state
+
+    monkeypatch.setattr(spans, "scan_value", counting)
+    assert shape(hostile) == [(hostile, False)]
+    assert read <= (glue.BUDGET + 3) * len(hostile)
 
 
 def test_nul_runs_are_recognised() -> None:

@@ -10,6 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from steno.format.decode import decode
+from steno.format.entry import parse_time
 from steno.format.scan import (
     CacheCreationScan,
     LineScan,
@@ -45,7 +46,7 @@ MESSAGE = st.fixed_dictionaries(
         "content": st.text() | st.lists(BLOCK, max_size=3) | ANY,
         "usage": USAGE | ANY,
         "stop_reason": st.text() | st.none(),
-        "timestamp": ANY,
+        "timestamp": ANY | st.just("2026-01-01T00:00:00Z"),
     },
 )
 BODY = st.fixed_dictionaries(
@@ -53,12 +54,13 @@ BODY = st.fixed_dictionaries(
     optional={
         "type": TAGS | ANY,
         "subtype": st.text() | ANY,
-        "timestamp": st.text() | ANY,
+        "timestamp": st.text() | ANY | st.just("2026-01-02T00:00:00Z"),
         "version": st.text() | ANY,
         "message": MESSAGE | ANY,
         "attachment": st.fixed_dictionaries({"type": TAGS | ANY}) | ANY,
         "data": st.fixed_dictionaries({"type": TAGS | ANY}) | ANY,
         "content": st.text() | st.lists(BLOCK, max_size=2),
+        "role": TAGS | ANY,
         "customTitle": st.text() | ANY,
         "other": st.text() | st.lists(st.text()),
     },
@@ -75,8 +77,12 @@ def test_block_scan_agrees_with_decode(bodies: list[dict[str, Any]], ascii_only:
         json.dumps(body, ensure_ascii=ascii_only).encode("utf-8", "surrogatepass") + b"\n"
         for body in bodies
     ]
+    entries = [decode(line) for line in lines]
     rows = scan_block(b"".join(lines))
-    assert rows is None or rows == [scan_entry(decode(line)) for line in lines]
+    assert rows is None or rows == [scan_entry(entry) for entry in entries]
+    for entry, row in zip(entries, map(scan_entry, entries), strict=True):
+        assert row.kind == entry.type
+        assert parse_time(row.time or "") == entry.time
 
 
 @given(st.binary(max_size=120))

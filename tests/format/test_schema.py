@@ -224,7 +224,7 @@ def test_reference_tells_types_tags_and_versions() -> None:
     """A section says what the class stands for, since when, and of what kind its keys are."""
     assert "type `pr-link`, since 2.1.29\n" in REFERENCE
     assert "subtype `compact_boundary`, since 2.0.76\n" in REFERENCE
-    assert "type `summary`, since 2.0.76, until 2.1.22\n" in REFERENCE
+    assert "type `summary`, since 1.0.24, until 2.1.22\n" in REFERENCE
     assert "tool `Agent`, `Task`\n" in REFERENCE
     assert "type `tag`, named only\n" in REFERENCE
     assert "| `prNumber` | integer | 2.1.29 | The number of the pull request. |" in REFERENCE

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from steno.format import skim as skim_module
 from steno.format.codec import JsonRefusedError
+from steno.format.decode import whole
 from steno.format.entries.user import UserEntry
 from steno.format.entry import BadLine, Entry
 from steno.format.skim import LONGEST_STRING, Skimmer, skim
@@ -128,3 +129,19 @@ def test_the_number_of_values_levels_and_bytes_is_bounded(monkeypatch: pytest.Mo
     monkeypatch.setattr(skim_module, "MOST_BYTES", 100)
     entry = skimmed(json.dumps({"type": "user", "x": "a" * 99, "y": "b" * 99}).encode(), 50)
     assert entry.body["y"] == ""
+
+
+def test_a_byte_order_mark_is_forgiven() -> None:
+    """And told."""
+    entry = skimmed(b'\xef\xbb\xbf{"type":"user"}\n', 100)
+    assert isinstance(entry, UserEntry)
+    assert entry.marks == {"huge-line", "bom"}
+
+
+def test_a_skimmed_line_can_be_decoded_whole() -> None:
+    """When all of it is wanted; other entries are whole already."""
+    raw = json.dumps({"type": "user", "x": "a" * 50_000}).encode()
+    entry = skimmed(raw, 1000)
+    assert len(entry.body["x"]) < 50_000
+    assert whole(entry).body["x"] == "a" * 50_000
+    assert whole(whole(entry)).marks == frozenset()

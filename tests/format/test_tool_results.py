@@ -15,11 +15,13 @@ from steno.format.decode import decode
 from steno.format.entries.assistant import AssistantEntry
 from steno.format.entries.user import UserEntry
 from steno.format.tool_results import (
+    ARRAY_TOOLS,
     RESULT_KINDS,
     TEXT_TOOLS,
     TOOL_RESULTS,
     ToolResult,
     UnknownToolResult,
+    decode_tool_items,
     decode_tool_result,
     kind_by_keys,
 )
@@ -32,6 +34,8 @@ from steno.format.tool_results.files import (
     ReadResult,
     WriteResult,
 )
+from steno.format.tool_results.mcp import ListedResource
+from steno.format.tool_results.schedule import CronListResult
 from steno.format.tool_results.search import GlobResult, GrepResult
 from steno.format.tool_results.shell import ShellResult
 from steno.format.tool_results.tasks import TaskOutputResult, TaskUpdateResult
@@ -55,6 +59,10 @@ DONE = {
     "content": [{"type": "text", "text": "a"}], "totalDurationMs": 1, "totalTokens": 2,
     "totalToolUseCount": 3, "usage": USAGE,
 }  # fmt: skip
+GIT_DIFF = {
+    "filename": "a", "status": "modified", "additions": 2, "deletions": 1, "changes": 3,
+    "patch": "@@", "repository": "o/r",
+}  # fmt: skip
 TEXT_FILE = {"filePath": "/a", "content": "x", "numLines": 1, "startLine": 1, "totalLines": 9}
 
 SAMPLES: list[tuple[str, dict[str, Any]]] = [
@@ -70,6 +78,7 @@ SAMPLES: list[tuple[str, dict[str, Any]]] = [
         "commit": {"sha": "s", "kind": "committed", "branch": "b"},
         "branch": {"ref": "r", "action": "merged"}, "push": {"branch": "b"},
         "pr": {"number": 1, "action": "created", "url": "u"}}}),
+    ("Bash", {**SHELL, "ghRateLimitHint": "h", "backgroundWakesOwner": True}),
     ("PowerShell", {"stdout": "", "stderr": "", "interrupted": False, "backgroundTaskId": "b"}),
     ("BashOutput", {"shellId": "s", "command": "c", "status": "running", "exitCode": None,
                     "stdout": "", "stderr": "", "stdoutLines": 1, "stderrLines": 0,
@@ -83,26 +92,31 @@ SAMPLES: list[tuple[str, dict[str, Any]]] = [
             "originalWidth": 2, "originalHeight": 2, "displayWidth": 1, "displayHeight": 1}}}),
     ("Read", {"type": "notebook", "file": {"filePath": "/n.ipynb", "cells": []}}),
     ("Read", {"type": "pdf", "file": {"filePath": "/a", "base64": "x", "originalSize": 8}}),
-    ("Read", {"type": "parts", "file": {
+    ("Read", {"type": "parts", "firstPage": 1, "file": {
         "filePath": "/a", "originalSize": 8, "count": 2, "outputDir": "/o"}}),
+    ("Read", {"type": "text", "file": TEXT_FILE,
+              "artifactRead": {"slug": "s", "ver": "1", "seeded": False}}),
     ("Read", {"type": "file_unchanged", "file": {"filePath": "/a"}}),
     ("Write", {"type": "create", "filePath": "/a", "content": "x", "structuredPatch": []}),
     ("Write", {"type": "update", "filePath": "/a", "content": "x", "structuredPatch": [HUNK],
-               "originalFile": "y", "userModified": False, "memdirStamped": True}),
+               "originalFile": "y", "userModified": False, "memdirStamped": True,
+               "gitDiff": GIT_DIFF, "staged": False}),
     ("Edit", {"filePath": "/a", "oldString": "a", "newString": "b", "originalFile": None,
               "structuredPatch": [HUNK], "userModified": False, "replaceAll": False,
-              "staleRecovered": True, "memdirStamped": True}),
+              "staleRecovered": True, "memdirStamped": True, "gitDiff": GIT_DIFF,
+              "staged": True}),
     ("MultiEdit", {"filePath": "/a", "originalFileContents": "a", "structuredPatch": [HUNK],
                    "edits": [{"old_string": "a", "new_string": "b", "replace_all": False}],
                    "userModified": False}),
     ("NotebookEdit", {"new_source": "x", "cell_id": "c", "cell_number": 1, "cell_type": "code",
                       "language": "python", "edit_mode": "replace", "error": "",
-                      "notebook_path": "/n", "original_file": "", "updated_file": ""}),
+                      "notebook_path": "/n", "original_file": "", "updated_file": "",
+                      "old_source": "y"}),
     ("Glob", {"filenames": ["a"], "durationMs": 1, "numFiles": 1, "truncated": False,
-              "totalMatches": 1, "countIsComplete": True}),
+              "totalMatches": 1, "countIsComplete": True, "timedOut": True}),
     ("Grep", {"filenames": ["a"], "numFiles": 1}),
     ("Grep", {"mode": "files_with_matches", "filenames": ["a"], "numFiles": 1, "appliedLimit": 1,
-              "totalFiles": 3}),
+              "totalFiles": 3, "timedOut": False}),
     ("Grep", {"mode": "content", "filenames": [], "numFiles": 0, "content": "x", "numLines": 1,
               "appliedOffset": 1, "totalLines": 5}),
     ("Grep", {"mode": "count", "filenames": [], "numFiles": 1, "content": "a:1",
@@ -128,9 +142,13 @@ SAMPLES: list[tuple[str, dict[str, Any]]] = [
                "resolvedModel": "m", "modelsUsed": ["m"], "worktreePath": "/w",
                "worktreeBranch": "b", "toolStats": {
                    "readCount": 1, "searchCount": 0, "bashCount": 0, "editFileCount": 0,
-                   "linesAdded": 0, "linesRemoved": 0, "otherToolCount": 0}}),
+                   "linesAdded": 0, "linesRemoved": 0, "otherToolCount": 0, "frameCount": 0},
+               "toolsUsed": ["Read"]}),
+    ("Agent", {"status": "remote_launched", "taskId": "t", "sessionUrl": "u", "description": "d",
+               "prompt": "p", "outputFile": "/o"}),
     ("Agent", {"agentId": "a", "description": "d", "isAsync": True, "outputFile": "/o",
-               "prompt": "p", "status": "async_launched", "canReadOutputFile": True}),
+               "prompt": "p", "status": "async_launched", "canReadOutputFile": True,
+               "canContinueAgent": True}),
     ("Task", {"agent_id": "a", "agent_type": "t", "color": "red", "is_splitpane": False,
               "model": "m", "name": "ada", "plan_mode_required": False, "prompt": "p",
               "status": "teammate_spawned", "team_name": "x", "teammate_id": "ada@x",
@@ -140,37 +158,59 @@ SAMPLES: list[tuple[str, dict[str, Any]]] = [
         "targetColor": "blue"}}),
     ("SendMessage", {"success": True, "message": "m", "request_id": "r", "target": "b"}),
     ("SendMessage", {"success": True, "message": "m", "resumedAgentId": "a",
-                     "pin": {"id": "a", "name": "a", "ref": "d7"}}),
+                     "revivedAgentId": "a", "pin": {"id": "a", "name": "a", "ref": "d7"}}),
     ("SendMessage", {"success": False, "message": "m", "display": "not sent"}),
     ("TeamCreate", {"team_name": "x", "team_file_path": "/t", "lead_agent_id": "a"}),
     ("TeamDelete", {"success": True, "message": "m", "team_name": "x"}),
     ("TeamDelete", {"success": True, "message": "m"}),
     ("ListAgents", {"listing": "none"}),
     ("WebFetch", {"bytes": 1, "code": 200, "codeText": "OK", "durationMs": 1, "result": "r",
-                  "url": "u"}),
+                  "url": "u", "artifactRead": {"slug": "s", "ver": "1"}}),
     ("WebSearch", {"query": "q", "durationSeconds": 1.5, "searchCount": 1, "results": [
         {"tool_use_id": "s", "content": [{"title": "t", "url": "u"}]}, "found it"]}),
     ("EnterPlanMode", {"message": "m"}),
-    ("ExitPlanMode", {"plan": "p", "isAgent": False, "filePath": "/p", "hasTaskTool": True}),
+    ("ExitPlanMode", {"plan": "p", "isAgent": False, "filePath": "/p", "hasTaskTool": True,
+                      "planWasEdited": True, "awaitingLeaderApproval": True, "requestId": "r"}),
     ("EnterWorktree", {"message": "m", "worktreePath": "/w", "worktreeBranch": "b"}),
     ("ExitWorktree", {"action": "remove", "message": "m", "originalCwd": "/a", "worktreePath": "/w",
-                      "worktreeBranch": "b", "discardedCommits": 0, "discardedFiles": 0}),
+                      "worktreeBranch": "b", "discardedCommits": 0, "discardedFiles": 0,
+                      "restoredCwd": "/a", "originalCwdMissing": False,
+                      "tmuxSessionName": "s"}),
     ("AskUserQuestion", {
         "questions": [{"question": "q", "header": "h", "multiSelect": False, "options": [
             {"label": "l", "description": "d", "preview": "p"}]}],
-        "answers": {"q": "l"}, "annotations": {"q": {"preview": "p", "notes": "n"}}}),
+        "answers": {"q": "l"}, "response": "r", "afkTimeoutMs": 5,
+        "annotations": {"q": {"preview": "p", "notes": "n", "unanswered": "skipped"}}}),
     ("Skill", {"success": True, "commandName": "c", "allowedTools": ["Read"]}),
     ("LSP", {"operation": "o", "filePath": "/a", "result": "r", "resultCount": 1, "fileCount": 1}),
     ("ToolSearch", {"matches": ["Read"], "query": "q", "total_deferred_tools": 4}),
     ("ReportFindings", {"count": 1, "findings": [{}], "level": "l"}),
     ("Artifact", {"url": "u", "path": "/a", "title": "t", "updated": True,
                   "liveSubscription": "off"}),
+    ("Artifact", {"url": "u", "path": "/a", "version": "2", "mcpDropped": "m"}),
     ("ScheduleWakeup", {"scheduledFor": 1, "clampedDelaySeconds": 60, "wasClamped": False,
                         "stopped": True, "cancelledWakeups": 1}),
     ("Monitor", {"taskId": "b", "timeoutMs": 5, "persistent": False}),
     ("Workflow", {"status": "async_launched", "taskId": "w", "taskType": "local_workflow",
                   "runId": "wf", "workflowName": "n", "summary": "s", "scriptPath": "/s",
                   "transcriptDir": "/t", "isAsync": True}),
+    ("Workflow", {"status": "remote_launched", "taskId": "w", "taskType": "remote_agent",
+                  "workflowName": "n", "sessionUrl": "u", "warning": "w", "error": "e"}),
+    ("CronCreate", {"id": "8e", "humanSchedule": "Every 5 minutes", "recurring": True,
+                    "durable": False, "nextFireAt": 1794714891383}),
+    ("CronList", {"jobs": [{"id": "8e", "cron": "*/5 * * * *", "humanSchedule": "h",
+                            "prompt": "p", "recurring": True, "durable": False,
+                            "nextFireAt": 1}]}),
+    ("CronDelete", {"id": "8e"}),
+    ("CronDelete", {"id": "8e", "endedLoopWakeup": True}),
+    ("RemoteTrigger", {"status": 200, "json": "{}", "summary": "s"}),
+    ("PushNotification", {"message": "m", "pushSent": True, "localSent": False, "idleSec": 2,
+                          "disabledReason": "config_off", "hasFocus": True, "sentAt": "t"}),
+    ("PushNotification", {"message": "m", "disabledReason": "user_present"}),
+    ("ReadMcpResourceTool", {"contents": [{"uri": "u", "mimeType": "m", "text": "t"}]}),
+    ("ReadMcpResourceTool", {"contents": [{"uri": "u", "blobSavedTo": "/b"}], "error": "e"}),
+    ("ReadMcpResourceDirTool", {"resources": [{"uri": "u", "name": "n", "mimeType": "m"}],
+                                "error": "e"}),
 ]  # fmt: skip
 
 
@@ -225,7 +265,7 @@ def test_every_result_class_is_in_the_table() -> None:
     assert found == set(RESULT_KINDS)
     tools = Counter(tool for kind in RESULT_KINDS for tool in kind.TOOLS)
     assert set(tools.values()) == {1}
-    assert not TEXT_TOOLS & tools.keys()
+    assert not (TEXT_TOOLS | ARRAY_TOOLS.keys()) & tools.keys()
 
 
 @pytest.mark.parametrize("body", [{}, {"x": 1}, {"message": "m", "extra": 1}, {"task": {}, "y": 1}])
@@ -312,6 +352,25 @@ def test_lists_and_maps_are_typed() -> None:
     assert isinstance(hits, WebHits)
     assert [page.url for page in hits.content or ()] == ["u"]
     assert words == "found it"
+
+
+def test_plans_are_told_apart() -> None:
+    """Each planned prompt is a view with its schedule in both forms."""
+    listed = result(CronListResult, "CronList", sample("CronList"))
+    (job,) = listed.jobs or ()
+    assert (job.cron, job.human_schedule, job.next_fire_at) == ("*/5 * * * *", "h", 1)
+
+
+def test_array_of_resources_is_read_by_its_tool() -> None:
+    """What a tool lists is typed; arrays of other tools, and what is none, give nothing."""
+    listed = [{"uri": "lab://note", "name": "note", "server": "lab"}, 5]
+    (resource,) = decode_tool_items(listed, "ListMcpResourcesTool")
+    assert isinstance(resource, ListedResource)
+    assert (resource.uri, resource.name, resource.server) == ("lab://note", "note", "lab")
+    assert resource.unknown_keys == ()
+    assert decode_tool_items(listed, "mcp__a__b") == ()
+    assert decode_tool_items(listed, None) == ()
+    assert decode_tool_items({"uri": "u"}, "ListMcpResourcesTool") == ()
 
 
 def corpus_results(corpus: Path) -> Iterator[tuple[str | None, Any]]:

@@ -23,7 +23,6 @@ from steno.format.view import (
     Misshapen,
     Shape,
     Tagged,
-    UnknownView,
     View,
     ViewOf,
     anything,
@@ -181,7 +180,7 @@ def test_repr_shows_keys_and_no_content() -> None:
 
 def test_views_have_no_dict_of_their_own() -> None:
     """A view is as small as its two slots."""
-    assert not hasattr(UnknownView({}), "__dict__")
+    assert not hasattr(View({}), "__dict__")
 
 
 def test_tagged_chooses_the_class_by_its_key() -> None:

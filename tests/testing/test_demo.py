@@ -152,7 +152,7 @@ def test_there_are_many_models_and_versions(home: Path) -> None:
     models = {b["message"].get("model") for b in bodies if isinstance(b.get("message"), dict)}
     assert models >= {"claude-opus-4-8", "claude-lagoon-1-preview", "<synthetic>"}
     versions = {str(body["version"]) for body in bodies if "version" in body}
-    assert {"1.0.43", "2.0.42", "2.1.14", "2.1.197", "2.1.220"} <= versions
+    assert {"1.0.43", "2.0.42", "2.1.14", "2.1.197", "2.1.220", "2.1.325"} <= versions
     assert len(versions) > 12
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from steno.disk.results import persisted_path
 from steno.format.tool_results import ToolResult, UnknownToolResult, decode_tool_result
 from steno.testing import outside_tools as tools
 from steno.testing.session import SessionBuilder
@@ -43,10 +44,14 @@ def test_mcp_result_is_the_same_for_model_and_terminal() -> None:
 def test_large_mcp_result_is_kept_under_the_servers_name() -> None:
     """The file's name begins with mcp-, which tells it from other results."""
     session = SessionBuilder()
-    tools.mcp_with_large_output("boards", "dump", {}, "y" * 99).answer(Call(session, "t", "u"))
-    assert [name.rpartition("-")[0] for name in session.folder_files] == [
-        "tool-results/mcp-boards-dump"
-    ]
+    run = tools.mcp_with_large_output("boards", "dump", {}, "y" * 99)
+    outcome = run.answer(Call(session, "t", "u"))
+    (name,) = session.folder_files
+    assert name.rpartition("-")[0] == "tool-results/mcp-boards-dump"
+    assert outcome is not None
+    path = persisted_path(str(outcome.content))
+    assert path is not None
+    assert path.endswith(f"/{name}")
 
 
 def test_found_tools_are_references() -> None:

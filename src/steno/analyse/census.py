@@ -96,6 +96,7 @@ class CensusTaker:
             total.merge(inventory)
             agents.merge(own)
         agents.merge(self._count_subagents(lost))
+        total.messages.improve(agents)
         apart = MessageTable()
         apart.merge(agents, unless_in=total.messages)
         subagents = sum(row.subagents for row in rows) + len(lost)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from steno.analyse.file_findings import FileFindings, findings_of_end
 from steno.analyse.findings import FindingList
@@ -19,6 +19,15 @@ if TYPE_CHECKING:
 
     from steno.format.finding import Finding
     from steno.format.scan import LineScan, MessageScan
+
+
+CODES_OF_BYTES: Final = frozenset(
+    {
+        "bad-line", "torn-line", "glued-line", "nul-bytes", "loose-json", "not-utf8", "too-deep",
+        "huge-line", "blank-line", "bom", "crlf",
+    }
+)  # fmt: skip
+"""What counting sees: how lines are stored. What they say is for ``validate`` to judge."""
 
 
 class Inventory:
@@ -122,7 +131,7 @@ def take_inventory(path: Path, progress: Callable[[int], object] | None = None) 
             inventory.see(row)
         for entry in block.odd:
             inventory.bad_lines += is_bad(entry)
-            findings.add(told.of(entry))
+            findings.add(found for found in told.of(entry) if found.code in CODES_OF_BYTES)
         if progress is not None:
             progress(block.bytes)
     findings.add(findings_of_end(path))

@@ -54,6 +54,12 @@ class MessageTable:
             if unless_in is None or message_id not in unless_in:
                 self._take(message_id, tuple(column[row] for column in other._columns))
 
+    def improve(self, other: MessageTable) -> None:
+        """Take better copies of the messages that are known already from another table."""
+        for message_id in self._rows.keys() & other._rows.keys():
+            row = other._rows[message_id]
+            self._take(message_id, tuple(column[row] for column in other._columns))
+
     def _take(self, message_id: str, figures: tuple[int, ...]) -> None:
         row = self._rows.get(message_id)
         if row is None:

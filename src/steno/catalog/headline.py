@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
-from steno.disk.transcript import read, read_tail
+from steno.disk.reader import tail_offset
+from steno.disk.transcript import read
 from steno.format.command_tags import own_words
 from steno.format.entries.ai_title import AiTitleEntry
 from steno.format.entries.custom_title import CustomTitleEntry
 from steno.format.entries.user import UserEntry, UserKind
-from steno.format.envelope import ChainEntry, LooseEntry
+from steno.format.envelope import ChainEntry
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -35,9 +36,6 @@ class Headline:
     cwd: str | None = None
     branch: str | None = None
     slug: str | None = None
-    version: str | None = None
-    session_ids: list[str] = field(default_factory=list)
-    """Every session id that the lines name, in order; another than its own is a link."""
     custom_title: str | None = None
     """The name that the person gave it; the client writes it again near the end."""
     ai_title: str | None = None
@@ -53,7 +51,6 @@ class Headline:
         if isinstance(entry, ChainEntry):
             self.cwd = self.cwd or entry.cwd
             self.slug = self.slug or entry.slug
-            self.version = self.version or entry.version
             self.branch = self.branch or entry.git_branch
         if isinstance(entry, UserEntry) and self.prompt is None:
             self.prompt = prompt_text(entry)
@@ -64,7 +61,6 @@ class Headline:
         if isinstance(entry, ChainEntry):
             self.branch = entry.git_branch or self.branch
             self.slug = entry.slug or self.slug
-            self.version = entry.version or self.version
             self.cwd = self.cwd or entry.cwd
         self._see_names(entry)
 
@@ -73,10 +69,6 @@ class Headline:
             self.custom_title = entry.custom_title or self.custom_title
         elif isinstance(entry, AiTitleEntry):
             self.ai_title = entry.ai_title or self.ai_title
-        if isinstance(entry, LooseEntry):
-            session_id = entry.session_id
-            if session_id is not None and session_id not in self.session_ids:
-                self.session_ids.append(session_id)
 
 
 def read_headline(path: Path) -> Headline:
@@ -87,7 +79,7 @@ def read_headline(path: Path) -> Headline:
             headline.see_head(part)
         if headline.prompt is not None and headline.cwd is not None:
             break
-    for entry in read_tail(path, TAIL_LINES):
+    for entry in read(path, tail_offset(path, TAIL_LINES)):
         for part in entry.parts:
             headline.see_tail(part)
     return headline

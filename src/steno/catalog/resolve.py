@@ -1,4 +1,7 @@
-"""A session by whatever name the user gave it: id, prefix, title, slug, path or ``@last``."""
+"""A session by whatever name the user gave it: id, prefix, title, slug, path or ``@last``.
+
+A title may be given in part, and a sub-agent's transcript by the agent's id.
+"""
 
 from __future__ import annotations
 
@@ -20,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 LAST: Final = "@last"
+AGENT_PREFIX: Final = "agent-"
 _SURE_PREFIX: Final = 4
 """Shorter beginnings of an id are only tried where no title is so short."""
 
@@ -38,7 +42,8 @@ def resolve_session(name: str, homes: Sequence[Home]) -> SessionFile:
     sessions = [session for home in homes for session in home.sessions()]
     if name == LAST:
         return _last(sessions, homes)
-    found = _by_id(name, sessions) or _by_title(name, sessions) or _by_prefix(name, sessions)
+    ways = (_by_id, _by_agent, _by_title, _by_prefix)
+    found = next((found for way in ways if (found := way(name, sessions))), [])
     if not found:
         raise SessionNotFoundError(name, [home.path for home in homes])
     if len(found) > 1:
@@ -69,6 +74,20 @@ def _by_id(name: str, sessions: list[SessionFile]) -> list[SessionFile]:
     return _by_prefix(name, sessions)
 
 
+def _by_agent(name: str, sessions: list[SessionFile]) -> list[SessionFile]:
+    """Find a sub-agent's own transcript, by the name of its file or the id in it."""
+    wanted = name.lower().removeprefix(AGENT_PREFIX)
+    if not name.lower().startswith(AGENT_PREFIX) and len(wanted) < _SURE_PREFIX:
+        return []
+    paths = {
+        agent.path: None
+        for session in sessions
+        for agent in session.subagents
+        if agent.agent_id.lower() == wanted
+    }
+    return [SessionFile.at(path) for path in paths]
+
+
 def _by_prefix(name: str, sessions: list[SessionFile]) -> list[SessionFile]:
     wanted = name.lower()
     return [session for session in sessions if session.id.lower().startswith(wanted)]
@@ -80,6 +99,7 @@ def _by_title(name: str, sessions: list[SessionFile]) -> list[SessionFile]:
     tests: tuple[Callable[[str], bool], ...] = (
         lambda title: title == name,
         lambda title: title.casefold() == wanted,
+        lambda title: len(wanted) >= _SURE_PREFIX and wanted in title.casefold(),
     )
     for test in tests:
         found = [session for session, titles in titled if any(test(title) for title in titles)]

@@ -13,7 +13,7 @@ import click
 
 from steno.cli.options import Options, with_options
 from steno.cli.output import Table, note, print_json, print_table, print_text
-from steno.config import SETTINGS, config_path
+from steno.config import SETTINGS, config_path, expanded
 from steno.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -74,7 +74,9 @@ def _shown(value: Any) -> str:
 def get(options: Options, name: str) -> int:
     """Print one setting; exit code 1 if it is not set."""
     value = options.config.get(_known(name))
-    if value is not None:
+    if options.json:
+        _show(options)
+    elif value is not None:
         print_text(_shown(value))
     return 0 if value is not None else 1
 
@@ -82,28 +84,36 @@ def get(options: Options, name: str) -> int:
 @command.command("set")
 @click.argument("name")
 @click.argument("value")
+@click.option("--dry-run", is_flag=True, help="Show what would change, and change nothing.")
 @with_options
-def set_(options: Options, name: str, value: str) -> int:
+def set_(options: Options, name: str, value: str, *, dry_run: bool) -> int:
     """Set one setting; everything else in the file stays as it is."""
-    del options
     wanted = _converted(_known(name), value)
+    is_home, first_home = name.startswith("homes."), False
 
     def change(document: MutableMapping[str, Any]) -> None:
+        nonlocal first_home
+        first_home = is_home and not document.get("homes")
         *tables, key = name.split(".")
         for table in tables:
             document = _table(document.setdefault(table, {}), table)
         document[key] = wanted
 
-    _edit(change)
+    _edit(change, options, dry_run=dry_run)
+    if is_home and not expanded(value).is_dir():
+        note(f"steno: {value} is not there yet.")
+    if first_home:
+        note("From now on only configured homes are read; keep the usual one with:")
+        note("  steno config set homes.main ~/.claude")
     return 0
 
 
 @command.command("unset")
 @click.argument("name")
+@click.option("--dry-run", is_flag=True, help="Show what would change, and change nothing.")
 @with_options
-def unset(options: Options, name: str) -> int:
+def unset(options: Options, name: str, *, dry_run: bool) -> int:
     """Remove one setting; exit code 1 if it was not set."""
-    del options
     missing = False
 
     def change(document: MutableMapping[str, Any]) -> None:
@@ -113,7 +123,7 @@ def unset(options: Options, name: str) -> int:
             document = _table(document.get(table, {}), table)
         missing = document.pop(key, None) is None
 
-    _edit(change)
+    _edit(change, options, dry_run=dry_run)
     if missing:
         note(f"steno: {name} was not set.")
     return 1 if missing else 0
@@ -123,8 +133,10 @@ def unset(options: Options, name: str) -> int:
 @with_options
 def path(options: Options) -> int:
     """Print where the file is."""
-    del options
-    print_text(str(config_path()))
+    if options.json:
+        _show(options)
+    else:
+        print_text(str(config_path()))
     return 0
 
 
@@ -170,7 +182,9 @@ def _table(value: Any, name: str) -> MutableMapping[str, Any]:
     raise ConfigError(problem)
 
 
-def _edit(change: Callable[[MutableMapping[str, Any]], None]) -> None:
+def _edit(
+    change: Callable[[MutableMapping[str, Any]], None], options: Options, *, dry_run: bool
+) -> None:
     """Change the file in place: comments, order and all other settings are kept."""
     import tomlkit
 
@@ -189,10 +203,22 @@ def _edit(change: Callable[[MutableMapping[str, Any]], None]) -> None:
     except UnicodeEncodeError as error:
         problem = "the value is no text that a TOML file can hold; give another."
         raise ConfigError(problem) from error
-    if after != (before or b""):
+    if dry_run:
+        _print_difference(before or b"", after, path)
+    elif after != (before or b""):
         expected = None if before is None else sha256(before).hexdigest()
         replace_file(path, after, expected_sha256=expected)
         note(f"wrote {path}")
+    if options.json:
+        _show(options)
+
+
+def _print_difference(before: bytes, after: bytes, path: Path) -> None:
+    from difflib import unified_diff
+
+    old, new = (text.decode("utf-8", "replace").split("\n") for text in (before, after))
+    for line in unified_diff(old, new, str(path), str(path), lineterm=""):
+        note(line)
 
 
 def _bytes_of(path: Path) -> bytes | None:

@@ -12,9 +12,12 @@ def run() -> None:
     arguments = sys.argv[1:]
     if arguments == ["--version"] and _is_printed(version_line()):
         return
-    from steno.cli.main import main
+    try:
+        from steno.cli.main import main
 
-    sys.exit(main(arguments))
+        sys.exit(main(arguments))
+    except KeyboardInterrupt:  # so early that main could not catch it
+        sys.exit(130)
 
 
 def _is_printed(line: str) -> bool:

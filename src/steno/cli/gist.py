@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from steno.format.codec import encode_value
 from steno.format.content import (
     Block,
     DocumentBlock,
@@ -66,9 +67,20 @@ def gist(entry: Entry) -> str:
         return " + ".join(kind_of_entry(piece) for piece in entry.pieces)
     if isinstance(entry, MessageEntry):
         content = entry.content
-        return content if isinstance(content, str) else "  ".join(map(block_gist, content))
+        return _command(entry) or (
+            content if isinstance(content, str) else "  ".join(map(block_gist, content))
+        )
     found = (entry.body.get(key) for key in _TEXTS)
     return next((text for text in found if isinstance(text, str) and text), "")
+
+
+def _command(entry: MessageEntry) -> str:
+    """Give a slash command or bash line as it was typed; nothing for other entries."""
+    if not isinstance(entry, UserEntry) or entry.command is None:
+        return ""
+    tags = entry.command
+    typed = (tags.name, tags.args) if tags.name else (tags.bash_input,)
+    return " ".join(part for part in typed if part)
 
 
 def block_gist(block: Block) -> str:
@@ -102,3 +114,48 @@ def _result_gist(block: ToolResultBlock) -> str:
     if isinstance(content, str):
         return content
     return "  ".join(map(block_gist, content or ()))
+
+
+_LABELS = {
+    "user/prompt": "you",
+    "user/command": "you /command",
+    "user/bash": "you !bash",
+    "user/tool_result": "result",
+    "assistant/text": "claude",
+    "assistant/thinking": "thinking",
+    "assistant/redacted_thinking": "thinking",
+    "assistant/tool_use": "tool",
+}
+"""Short names of the kinds that make up a conversation."""
+
+
+def label(entry: Entry) -> str:
+    """Name an entry for a person: who speaks, or what it is; a sub-agent's lines are marked."""
+    kind = kind_of_entry(entry)
+    short = _LABELS.get(kind, kind.replace("attachment/", "+"))
+    return f"agent: {short}" if entry.body.get("isSidechain") is True else short
+
+
+def whole_text(entry: Entry) -> str:
+    """Give everything that an entry says: whole texts, the arguments of tools, glued parts."""
+    if isinstance(entry, GluedLine):
+        return "\n\n".join(f"{label(part)}\n{whole_text(part)}" for part in entry.parts)
+    if isinstance(entry, MessageEntry) and not isinstance(entry.content, str):
+        return "\n".join(map(_whole_block, entry.content))
+    return gist(entry)
+
+
+def _whole_block(block: Block) -> str:
+    if isinstance(block, (ToolUseBlock, ServerToolUseBlock)):
+        return f"{block.name}\n{_arguments(block.input)}"
+    return block_gist(block)
+
+
+def _arguments(value: object) -> str:
+    """Give a tool's arguments, one below the other; texts as they are, the rest as JSON."""
+    if not isinstance(value, dict):
+        return encode_value(value).decode("utf-8", "replace")
+    return "\n".join(
+        f"  {key}: {one if isinstance(one, str) else encode_value(one).decode('utf-8', 'replace')}"
+        for key, one in value.items()
+    )

@@ -3,17 +3,30 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
-from typing import Any
+from datetime import UTC, date, datetime
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from steno.cli.clock import iso, shown
+from steno.cli.clock import iso, local_time
+from steno.cli.days import as_day
 from steno.cli.options import Options, with_options
-from steno.cli.output import Table, note, print_json, print_table
+from steno.cli.output import (
+    WIDEST_FOLDER,
+    Table,
+    folder,
+    identity,
+    moment,
+    note,
+    print_json,
+    print_table,
+)
 from steno.disk.history import HistoryInput, read_history
 from steno.disk.layout import history_path
 from steno.format.finding import Finding  # noqa: TC001 - schema
+
+if TYPE_CHECKING:
+    from steno.cli.output import Row
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,6 +37,10 @@ class InputRow:
     timestamp: str | None
     project: str | None
     session: str | None
+
+
+DEFAULT_LIMIT: Final = 50
+_LONG_AGO: Final = datetime.min.replace(tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,8 +59,14 @@ class Request:
     words: tuple[str, ...]
     project: str | None
     session: str | None
-    limit: int
+    since: date | None
+    limit: int | None
     all_: bool
+
+    @property
+    def filtered(self) -> bool:
+        """Say whether any input could be left out for what it is."""
+        return any((self.words, self.project, self.session)) or self.since is not None
 
     def wants(self, one: HistoryInput) -> bool:
         """Say whether an input passes all filters."""
@@ -52,39 +75,59 @@ class Request:
             all(word.casefold() in text for word in self.words)
             and (self.project is None or self.project.casefold() in (one.project or "").casefold())
             and (self.session is None or (one.session_id or "").startswith(self.session))
+            and self._wants_time(one)
         )
+
+    def _wants_time(self, one: HistoryInput) -> bool:
+        when = local_time(one.timestamp)
+        return self.since is None or (when is not None and when.date() >= self.since)
 
 
 @click.command("history")
 @click.argument("words", nargs=-1, metavar="[WORD]...")
 @click.option("--project", metavar="TEXT", help="Only inputs in projects with this in the path.")
 @click.option("--session", metavar="ID", help="Only inputs of the session whose id begins so.")
-@click.option("-n", "--limit", type=click.IntRange(min=1), default=50, show_default=True)
+@click.option("--since", callback=as_day, metavar="DAY", help="Only inputs of then or later.")
+@click.option(
+    "-n", "--limit", type=click.IntRange(min=1),
+    help=f"How many, the newest first; {DEFAULT_LIMIT}, or with --json all.",
+)  # fmt: skip
 @click.option("--all", "all_", is_flag=True, help="All of them.")
 @with_options
 def command(options: Options, **asked: Any) -> int:
     """Search what you typed (history.jsonl), newest first, and jump to its session.
 
     All WORDs have to occur, in any order and case. 'steno show ID' opens the session.
+
+    A DAY is 2026-05-31, today, yesterday, 7d (seven days ago) or 2w (two weeks ago).
+    Times and days are local ones.
     """
     request = Request(**asked)
     findings: list[Finding] = []
-    inputs = [
-        one for home in options.homes for one in read_history(history_path(home.path), findings)
-    ]
-    fitting = [one for one in inputs if request.wants(one)]
-    fitting.sort(key=lambda one: one.timestamp or datetime.min.replace(tzinfo=UTC), reverse=True)
-    rows = [_row(one) for one in (fitting if request.all_ else fitting[: request.limit])]
+    total, fitting = 0, []
+    for home in options.homes:
+        for one in read_history(history_path(home.path), findings):
+            total += 1
+            if request.wants(one):
+                # Only the row is kept: what was pasted may be large.
+                fitting.append((one.timestamp or _LONG_AGO, _row(one)))
+    fitting.sort(key=lambda pair: pair[0], reverse=True)
+    most = None if request.all_ else request.limit or (None if options.json else DEFAULT_LIMIT)
+    rows = [row for _, row in fitting[:most]]
     if options.json:
         print_json(HistoryDocument(inputs=rows, findings=findings))
     elif rows:
         print_table(_table(rows))
+        if len(rows) < len(fitting):
+            fit = " that fit" if request.filtered else ""
+            note(f"{len(rows)} of {len(fitting)} inputs{fit}; --all shows all.")
     if findings:
-        note(f"steno: {len(findings)} lines of the history could not be read.")
+        lines = "1 line" if len(findings) == 1 else f"{len(findings)} lines"
+        note(f"steno: {lines} of the history could not be read.")
     if not rows:
         where = ", ".join(str(home.path) for home in options.homes)
         nothing = f"there is no history in {where} yet."
-        note(f"steno: {'nothing in the history fits.' if inputs else nothing}")
+        note(f"steno: {'nothing in the history fits.' if total else nothing}")
     return 0 if rows else 1
 
 
@@ -98,13 +141,15 @@ def _row(one: HistoryInput) -> InputRow:
 
 
 def _table(rows: list[InputRow]) -> Table:
-    cells = [
-        [
-            shown(row.timestamp),
-            (row.session or "")[:8],
-            row.project or "",
-            row.display,
-        ]
+    cells: list[Row] = [
+        [moment(row.timestamp), identity(row.session), folder(row.project), row.display]
         for row in rows
     ]
-    return Table("", ["when", "session", "project", "input"], cells, wide={"input": 1})
+    return Table(
+        "",
+        ["when", "session", "project", "input"],
+        cells,
+        wide={"input": 32},
+        most={"input": 80, "project": WIDEST_FOLDER},
+        drop=["project"],
+    )

@@ -2,28 +2,41 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from datetime import UTC, datetime
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from steno.catalog.rows import SessionRow, build_row
-from steno.cli.clock import local_time, shown
+from steno.cli.clock import iso, local_time
+from steno.cli.days import as_day
 from steno.cli.options import Options, with_options
-from steno.cli.output import Table, count, note, print_json, print_table, progress_bar, size
+from steno.cli.output import (
+    WIDEST_FOLDER,
+    Cell,
+    Table,
+    amount,
+    figure,
+    folder,
+    identity,
+    moment,
+    note,
+    print_json,
+    print_table,
+    progress_bar,
+)
 from steno.cli.selection import all_sessions, live_ids, no_sessions, passed_over
 from steno.disk.discover import newest_sessions_first
 from steno.errors import UnreadableFileError
 from steno.format.entry import parse_time
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Mapping, Sequence
 
     from steno.disk.discover import Home, SessionFile
 
 DEFAULT_LIMIT: Final = 30
-_DAY: Final = click.DateTime(["%Y-%m-%d"])
 _LONG_AGO: Final = datetime.min.replace(tzinfo=UTC)
 
 _ORDERS: Final[dict[str, Callable[[SessionRow], datetime | int]]] = {
@@ -40,32 +53,40 @@ _ORDERS: Final[dict[str, Callable[[SessionRow], datetime | int]]] = {
 class Request:
     """Which sessions are wanted, in which order, and how many."""
 
+    words: tuple[str, ...]
     project: str | None
     branch: str | None
     title: str | None
-    since: datetime | None
-    until: datetime | None
+    since: date | None
+    until: date | None
     live: bool
     sort: str
     reverse: bool
     limit: int | None
     all_: bool
 
+    @property
+    def filtered(self) -> bool:
+        """Say whether any session could be left out for what it is."""
+        texts = (self.words, self.project, self.branch, self.title)
+        return any(texts) or self.live or self.since is not None or self.until is not None
+
     def wants(self, row: SessionRow) -> bool:
         """Say whether a session passes all filters."""
         return (
             _has(row.project, self.project)
             and _has(row.title, self.title)
-            and (self.branch is None or row.branch == self.branch)
+            and _has(row.branch, self.branch)
             and (not self.live or row.live)
             and self._wants_time(row)
+            and all(_in_any((row.title, row.project, row.branch), word) for word in self.words)
         )
 
     def _wants_time(self, row: SessionRow) -> bool:
         began, ended = _moment(row.started), _moment(row.ended)
-        if self.since is not None and (ended is None or ended.date() < self.since.date()):
+        if self.since is not None and (ended is None or ended.date() < self.since):
             return False
-        return self.until is None or (began is not None and began.date() <= self.until.date())
+        return self.until is None or (began is not None and began.date() <= self.until)
 
     def most(self, options: Options) -> int | None:
         """Say how many rows are wanted; None for all."""
@@ -84,16 +105,28 @@ class ListDocument:
     """How many sessions there are, shown or not."""
 
 
+@dataclass(slots=True)
+class Chosen:
+    """The sessions that are listed."""
+
+    rows: list[SessionRow] = field(default_factory=list)
+    modified: dict[str, datetime] = field(default_factory=dict)
+    """When the file at each path was last written to."""
+    is_cut: bool = False
+    """Whether there may be more of them."""
+
+
 @click.command("list")
+@click.argument("words", nargs=-1, metavar="[WORD]...")
 @click.option("--project", metavar="TEXT", help="Only sessions whose project path has this in it.")
-@click.option("--branch", metavar="NAME", help="Only sessions on this branch.")
+@click.option("--branch", metavar="TEXT", help="Only sessions whose branch has this in it.")
 @click.option("--title", metavar="TEXT", help="Only sessions whose title has this in it.")
-@click.option("--since", type=_DAY, metavar="YYYY-MM-DD", help="Only if it ended then or later.")
-@click.option("--until", type=_DAY, metavar="YYYY-MM-DD", help="Only if it began then or before.")
+@click.option("--since", callback=as_day, metavar="DAY", help="Only if it ended then or later.")
+@click.option("--until", callback=as_day, metavar="DAY", help="Only if it began then or before.")
 @click.option("--live", is_flag=True, help="Only sessions that a running client holds.")
 @click.option(
     "--sort", type=click.Choice(["modified", *_ORDERS]), default="modified", show_default=True,
-    help="The order, largest or newest first.",
+    help="The order, largest or newest first; 'modified' is the time of the file.",
 )  # fmt: skip
 @click.option("--reverse", is_flag=True, help="Turn the order round.")
 @click.option("-n", "--limit", type=click.IntRange(min=1), help="How many; 30 unless configured.")
@@ -102,17 +135,21 @@ class ListDocument:
 def command(options: Options, **asked: Any) -> int:
     """List sessions: title, project, branch, times, tools, tokens, size, sub-agents.
 
-    Times and days are in UTC.
+    All WORDs have to occur in the title, project or branch, in any case.
+
+    A DAY is 2026-05-31, today, yesterday, 7d (seven days ago) or 2w (two weeks ago).
+    Times and days are local ones. A star marks a session that a running client holds.
     """
     request = Request(**asked)
     sessions = newest_sessions_first(all_sessions(options.homes))
-    rows = _chosen_rows(request, sessions, options)
+    chosen = _choose(request, sessions, options)
+    rows = chosen.rows
     if options.json:
         print_json(ListDocument(sessions=rows, total=len(sessions)))
     elif rows:
-        print_table(table_of(rows))
-        if len(rows) < len(sessions):
-            note(f"{len(rows)} of {len(sessions)} sessions; --all shows all that fit.")
+        print_table(table_of(rows, chosen.modified, request.sort))
+        if told := _footnote(request, chosen, len(sessions)):
+            note(told)
     if not rows and sessions:
         note("steno: no session fits; loosen the filters.")
     elif not rows:
@@ -120,40 +157,62 @@ def command(options: Options, **asked: Any) -> int:
     return 0 if rows else 1
 
 
-def _chosen_rows(
-    request: Request, sessions: list[SessionFile], options: Options
-) -> list[SessionRow]:
+def _footnote(request: Request, chosen: Chosen, total: int) -> str:
+    """Say how many there are besides those shown; nothing where these are all."""
+    number = len(chosen.rows)
+    if chosen.is_cut and request.filtered:
+        return f"The first {number} that fit (of {total} sessions); --all shows all that fit."
+    if chosen.is_cut:
+        return f"{number} of {total} sessions; --all shows all."
+    if request.filtered and number < total:
+        return f"{number} {'session fits' if number == 1 else 'sessions fit'} (of {total})."
+    return ""
+
+
+def _choose(request: Request, sessions: list[SessionFile], options: Options) -> Chosen:
     most = request.most(options)
+    chosen = Chosen()
     if request.sort == "modified":
         # The files' times give the order, so reading can stop early.
         ordered = sessions[::-1] if request.reverse else sessions
-        return list(_rows(ordered, options.homes, request, most))
-    rows = list(_rows(sessions, options.homes, request, None))
-    rows.sort(key=_ORDERS[request.sort], reverse=not request.reverse)
-    return rows[:most]
+        _read(ordered, options.homes, request, most, chosen)
+        return chosen
+    _read(sessions, options.homes, request, None, chosen)
+    chosen.rows.sort(key=_ORDERS[request.sort], reverse=not request.reverse)
+    chosen.is_cut = most is not None and len(chosen.rows) > most
+    del chosen.rows[most:]
+    return chosen
 
 
-def _rows(
-    sessions: list[SessionFile], homes: tuple[Home, ...], request: Request, most: int | None
-) -> Iterator[SessionRow]:
+def _read(
+    sessions: list[SessionFile],
+    homes: tuple[Home, ...],
+    request: Request,
+    most: int | None,
+    chosen: Chosen,
+) -> None:
     live = live_ids(homes)
-    found = 0
     with progress_bar("reading", sum(session.size for session in sessions[:most])) as progress:
         for session in sessions:
+            if len(chosen.rows) == most:
+                chosen.is_cut = True
+                return
             try:
                 row = build_row(session, live, progress)
             except UnreadableFileError as error:
                 passed_over(error)
                 continue
             if request.wants(row):
-                yield row
-                found += 1
-                if found == most:
-                    return
+                chosen.rows.append(row)
+                chosen.modified[row.path] = session.modified
 
 
 def _has(value: str | None, part: str | None) -> bool:
     return part is None or part.casefold() in (value or "").casefold()
+
+
+def _in_any(values: Sequence[str | None], word: str) -> bool:
+    return any(_has(value, word) for value in values)
 
 
 def _moment(stamp: str | None) -> datetime | None:
@@ -161,36 +220,50 @@ def _moment(stamp: str | None) -> datetime | None:
     return local_time(None if stamp is None else parse_time(stamp))
 
 
-def table_of(rows: list[SessionRow]) -> Table:
-    """Draw rows for a person."""
-    columns = (
-        "session", "ended", "title", "project", "branch", "tools", "output", "size", "agents",
-    )  # fmt: skip
-    several_homes = len({row.home for row in rows}) > 1
+def table_of(
+    rows: Sequence[SessionRow],
+    modified: Mapping[str, datetime] | None = None,
+    sort: str = "modified",
+) -> Table:
+    """Put rows into a table that shows what they are sorted by.
+
+    ``modified`` tells by path when each file was last written to; without it the time is that
+    of the last entry.
+    """
+    made = [_cells(row, modified or {}, sort) for row in rows]
+    columns = [*made[0]] if made else []
+    if len({row.home for row in rows}) < 2:  # noqa: PLR2004 - to be told apart
+        columns = [column for column in columns if column != "home"]
+    drop = ("agents", "size", "tools", "branch", "project", "home")
     return Table(
         "",
-        ["home", *columns] if several_homes else columns,
-        [[row.home or "", *_cells(row)] if several_homes else _cells(row) for row in rows],
-        right=frozenset({"tools", "output", "size", "agents"}),
-        wide={"title": 3, "project": 1},
+        columns,
+        [[cells[column] for column in columns] for cells in made],
+        right=frozenset({"messages", "tools", "output", "size", "agents"}),
+        wide={"title": 32},
+        most={"title": 72, "project": WIDEST_FOLDER, "branch": 18, "home": WIDEST_FOLDER},
+        drop=[column for column in drop if column != sort],
     )
 
 
-def _cells(row: SessionRow) -> list[str]:
-    return [
-        row.id[:8] + ("*" if row.live else ""),
-        shown(row.ended),
-        row.title or "(no prompt)",
-        _end_of_path(row.project),
-        row.branch or "",
-        count(row.tool_calls),
-        count(row.output_tokens),
-        size(row.bytes),
-        str(row.subagents or ""),
-    ]
-
-
-def _end_of_path(path: str | None) -> str:
-    """Give the last two folders of a path, of whichever system it is."""
-    parts = (path or "").replace("\\", "/").rstrip("/").split("/")
-    return "/".join(parts[-2:])
+def _cells(row: SessionRow, modified: Mapping[str, datetime], sort: str) -> dict[str, str | Cell]:
+    if sort == "modified" and modified:
+        times = {"modified": moment(iso(modified.get(row.path)))}
+    elif sort == "started":
+        times = {"started": moment(row.started)}
+    else:
+        times = {"ended": moment(row.ended)}
+    messages = {"messages": figure(row.api_messages)} if sort == "messages" else {}
+    return {
+        "home": folder(row.home),
+        "session": identity(row.id, "*" if row.live else ""),
+        **times,
+        "title": row.title or "(no prompt)",
+        "project": folder(row.project),
+        "branch": row.branch or "",
+        **messages,
+        "tools": figure(row.tool_calls),
+        "output": figure(row.output_tokens),
+        "size": amount(row.bytes),
+        "agents": figure(row.subagents, blank=True),
+    }

@@ -6,6 +6,7 @@ import contextlib
 import io
 import os
 import sys
+import traceback
 from importlib import import_module
 from typing import Any, Final
 
@@ -77,7 +78,11 @@ def _version(ctx: click.Context, _: click.Parameter, asked: bool) -> None:  # no
         ctx.exit()
 
 
-@click.group(cls=Commands, invoke_without_command=True)
+@click.group(
+    cls=Commands,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.option(
     "--version", is_flag=True, expose_value=False, is_eager=True, callback=_version,
     help="Show the version and exit.",
@@ -118,6 +123,10 @@ def main(arguments: list[str]) -> int:
         _discard_output()
         _complain(f"steno: {SystemRefusedError(error)}")
         return SystemRefusedError.exit_code
+    except Exception:  # noqa: BLE001 - a bug of ours must not look like a finding
+        traceback.print_exc()
+        _complain("steno: this is a bug in steno; the lines above say where.")
+        return 2
     return result if isinstance(result, int) else 0
 
 
@@ -131,7 +140,15 @@ def _prepare_streams() -> None:
 def _click_message(error: click.ClickException) -> str:
     context = getattr(error, "ctx", None)
     usage = f"{context.get_usage()}\n" if context is not None else ""
-    return f"{usage}steno: {error.format_message()}"
+    return f"{usage}steno: {error.format_message()}{_advice(error)}"
+
+
+def _advice(error: click.ClickException) -> str:
+    """Say what a SESSION may be where one is missing."""
+    parameter = error.param if isinstance(error, click.MissingParameter) else None
+    if parameter is None or parameter.name != "session":
+        return ""
+    return " Give an id, a title, a path or @last; 'steno list' shows what there is."
 
 
 def _discard_output() -> None:

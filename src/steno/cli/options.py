@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from steno.config import Config
     from steno.disk.discover import Home
@@ -34,10 +34,18 @@ class Options:
 
     @property
     def homes(self) -> tuple[Home, ...]:
-        """The homes to read: those of the command line, else of the configuration."""
+        """The homes to read: of the command line, else the environment, else the configuration.
+
+        On the command line a label of the configuration stands for its folder.
+        """
         from steno.disk.discover import homes_from
 
-        return homes_from(self.home or self.config.home_options(), os.environ)
+        configured = self.config.get("homes") or {}
+        if self.home:
+            return homes_from([_labelled(home, configured) for home in self.home], os.environ)
+        if os.environ.get("CLAUDE_CONFIG_DIR"):
+            return homes_from((), os.environ)
+        return homes_from(self.config.home_options(), os.environ)
 
     @property
     def data(self) -> Path:
@@ -50,12 +58,17 @@ class Options:
         return expanded(configured) if configured else data_folder()
 
 
+def _labelled(home: str, configured: Mapping[str, str]) -> str:
+    return f"{home}={configured[home]}" if home in configured else home
+
+
 _SHARED: Final = (
     click.option(
         "--home",
         multiple=True,
         metavar="[LABEL=]DIR",
-        help="Read this home instead of $CLAUDE_CONFIG_DIR or ~/.claude; may be repeated.",
+        help="Read this home, or the configured one of that label; may be repeated. "
+        "Default: $CLAUDE_CONFIG_DIR, the configured homes, or ~/.claude.",
     ),
     click.option(
         "--db",

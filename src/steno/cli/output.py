@@ -6,18 +6,40 @@ import codecs
 import sys
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 import click
 
+from steno.cli.clock import shown
+from steno.cli.fitting import GAP, fit, total_width
 from steno.cli.terminal import ascii_json, clean, clean_json, clean_line
 from steno.format.codec import encode_document
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
+    from rich.table import Table as Drawn
+    from rich.text import Text
+
 WORTH_A_BAR: Final = 20 << 20
 """Bytes of work from which on a progress bar is shown."""
+
+WIDEST_FOLDER: Final = 20
+"""Cells that the end of a path takes in a table, at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What a person sees in a table, and what a program gets in its place."""
+
+    shown: str
+    plain: str
+    style: str = ""
+    """Bold and colour, on a terminal that has them."""
+
+
+Row: TypeAlias = list[str | Cell]
+"""The cells of one row, column by column."""
 
 
 @dataclass(slots=True)
@@ -26,11 +48,19 @@ class Table:
 
     title: str
     columns: Sequence[str]
-    rows: Sequence[Sequence[str]]
+    rows: Sequence[Sequence[str | Cell]]
     right: frozenset[str] = frozenset()
     """The columns of figures."""
     wide: Mapping[str, int] = field(default_factory=dict)
-    """The columns that may be cut where the terminal is narrow."""
+    """The columns that may be cut where the terminal is narrow, and to how many cells."""
+    most: Mapping[str, int] = field(default_factory=dict)
+    """The columns that are cut on every terminal, and to how many cells."""
+    drop: Sequence[str] = ()
+    """The columns that are left out where the terminal is narrow, the first of them first."""
+    folded: frozenset[str] = frozenset()
+    """The columns that go on in the next line where others are cut."""
+    summed: bool = False
+    """Whether the last row sums up the others."""
 
 
 def print_json(document: object) -> None:
@@ -64,35 +94,66 @@ def print_table(table: Table) -> None:
         return
     if table.title:
         click.echo(f"# {clean_line(table.title)}")
-    for row in (table.columns, *table.rows):
-        click.echo("\t".join(clean_line(cell) for cell in row))
+    click.echo("\t".join(map(clean_line, table.columns)))
+    for row in table.rows:
+        click.echo("\t".join(clean_line(_plain(cell)) for cell in row))
+
+
+def _plain(cell: str | Cell) -> str:
+    return cell.plain if isinstance(cell, Cell) else cell
 
 
 def _draw(table: Table) -> None:
-    from rich import box
     from rich.console import Console
-    from rich.table import Table as Drawn
     from rich.text import Text
 
-    drawn = Drawn(
-        title=Text(clean_line(table.title)) if table.title else None,
-        title_justify="left",
-        title_style="bold",
-        box=box.SIMPLE_HEAD,
-        pad_edge=False,
-    )
-    for column in table.columns:
+    console = Console()
+    rows = [[_text(cell) for cell in row] for row in table.rows]
+    widths = [_width(table, rows, place) for place in range(len(table.columns))]
+    kept = fit(table.columns, widths, console.width, least=table.wide, drop=table.drop)
+    # Rich would narrow figures and ids as well; better a line that is too long.
+    console.width = max(console.width, total_width(list(kept.values())))
+    if table.title:
+        console.print(Text(clean_line(table.title), "bold"))
+    console.print(_grid(table, rows, kept))
+    if table.title:
+        console.print()
+
+
+def _text(cell: str | Cell) -> Text:
+    from rich.text import Text
+
+    if isinstance(cell, Cell):
+        return Text(clean_line(cell.shown), cell.style)
+    return Text(clean_line(cell))
+
+
+def _width(table: Table, rows: Sequence[Sequence[Text]], place: int) -> int:
+    """Say how many cells a column takes where there is room for all of it."""
+    name = table.columns[place]
+    widest = max((row[place].cell_len for row in rows), default=0)
+    return max(_text(name).cell_len, min(widest, table.most.get(name, widest)))
+
+
+def _grid(table: Table, rows: Sequence[Sequence[Text]], kept: Mapping[int, int]) -> Drawn:
+    from rich import box
+    from rich.table import Table as Drawn
+
+    drawn = Drawn(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, GAP - 1, 0, 0))
+    for place, width in kept.items():
+        name = table.columns[place]
+        folds = name in table.folded
         drawn.add_column(
-            Text(clean_line(column)),
-            justify="right" if column in table.right else "left",
-            no_wrap=True,
-            overflow="ellipsis",
-            ratio=table.wide.get(column),
+            _text(name),
+            justify="right" if name in table.right else "left",
+            no_wrap=not folds,
+            overflow="fold" if folds else "ellipsis",
+            width=width,
         )
-    for row in table.rows:
-        drawn.add_row(*(Text(clean_line(cell)) for cell in row))
-    drawn.expand = bool(table.wide)
-    Console().print(drawn)
+    for number, row in enumerate(rows, 1):
+        above_sum = table.summed and number == len(rows) - 1
+        drawn.add_row(*(row[place] for place in kept), end_section=above_sum)
+    return drawn
 
 
 @contextmanager
@@ -136,3 +197,30 @@ def size(number: int) -> str:
             return f"{amount:.0f} {unit}" if unit == "B" else f"{amount:.1f} {unit}"
         amount /= 1000
     return f"{amount:.1f} GB"
+
+
+def figure(number: int, *, blank: bool = False) -> Cell:
+    """Put a number into a table; a person may be spared a nought."""
+    return Cell("" if blank and not number else count(number), str(number))
+
+
+def amount(number: int) -> Cell:
+    """Put a number of bytes into a table."""
+    return Cell(size(number), str(number))
+
+
+def identity(name: str | None, mark: str = "") -> Cell:
+    """Put an id into a table: a person needs its beginning only."""
+    return Cell((name or "")[:8] + mark, name or "")
+
+
+def moment(stamp: str | None) -> Cell:
+    """Put a time into a table: the reader's own for a person, as it is stored for a program."""
+    return Cell(shown(stamp), stamp or "")
+
+
+def folder(path: str | None) -> Cell:
+    """Put a path into a table: a person knows it by the last two folders, or the last."""
+    parts = (path or "").replace("\\", "/").rstrip("/").split("/")
+    end = "/".join(parts[-2:])
+    return Cell(end if len(end) <= WIDEST_FOLDER else parts[-1], path or "")

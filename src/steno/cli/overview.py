@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+import shlex
+import shutil
+import sys
 from dataclasses import dataclass
 from datetime import datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from steno.analyse.today import messages_since
 from steno.analyse.tokens import TokenCount  # noqa: TC001 - schema
 from steno.catalog.rows import SessionRow, build_row
 from steno.cli.list import table_of
-from steno.cli.output import count, print_json, print_table, print_text, size
+from steno.cli.output import Table, count, print_json, print_table, print_text, size
 from steno.cli.selection import all_sessions, live_ids, passed_over, places
 from steno.disk.discover import newest_sessions_first
 from steno.errors import UnreadableFileError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from steno.cli.options import Options
     from steno.disk.discover import SessionFile
@@ -25,17 +28,17 @@ if TYPE_CHECKING:
 RECENT: Final = 8
 """How many sessions are shown."""
 
-_HINTS: Final = (
-    "steno show @last      read the newest session",
-    "steno list            all sessions, with filters",
-    "steno stats           count entries, blocks and tokens",
-    "steno validate        find damage, lost links and unknown entries",
-    "steno history WORD    find what you typed, and where",
-)
-_HINTS_WITHOUT_SESSIONS: Final = (
-    "steno demo DIR        write a made-up home to try, then: steno --home DIR",
-    "steno --home DIR      read the sessions of another folder",
-)
+_HINTS: Final = {
+    "show @last": "read the newest session",
+    "list": "all sessions, with filters",
+    "stats": "count entries, blocks and tokens",
+    "validate": "find damage, lost links and unknown entries",
+    "history WORD": "find what you typed, and where",
+}
+_HINTS_WITHOUT_SESSIONS: Final = {
+    "demo DIR": "write a made-up home to try, then look at it with --home DIR",
+    "--home DIR": "read the sessions of another folder",
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,12 +76,33 @@ def show_overview(options: Options) -> None:
         today=TodayUsage(
             date=midnight.date().isoformat(), api_messages=len(today), usage=today.total()
         ),
-        hints=list(_HINTS if sessions else _HINTS_WITHOUT_SESSIONS),
+        hints=_hints(options, any_sessions=bool(sessions)),
     )
     if options.json:
         print_json(document)
     else:
-        _print(document, places(options.homes))
+        modified = {str(session.path): session.modified for session in sessions[:RECENT]}
+        _print(document, table_of(document.recent, modified), places(options.homes))
+
+
+def _hints(options: Options, *, any_sessions: bool) -> list[str]:
+    """Say what to do next, in words that can be typed as they are."""
+    if not any_sessions:
+        start, hints = program(), _HINTS_WITHOUT_SESSIONS
+    else:
+        homes = (f" --home {shlex.quote(home)}" for home in options.home)
+        start, hints = program() + "".join(homes), _HINTS
+    width = max(map(len, hints))
+    return [f"{start} {command:<{width}}  {what}" for command, what in hints.items()]
+
+
+def program() -> str:
+    """Say how this program was called, as far as its plain name would not find it."""
+    called = sys.argv[0] if sys.argv else ""
+    if Path(called).name == "__main__.py":
+        return "python -m steno"
+    known = Path(called).name == "steno" and shutil.which("steno") is None
+    return shlex.quote(called) if known else "steno"
 
 
 def _recent(sessions: list[SessionFile], live: frozenset[str]) -> Iterator[SessionRow]:
@@ -99,17 +123,22 @@ def _files_since(sessions: list[SessionFile], start: datetime) -> Iterator[Path]
         yield from (agent.path for agent in session.subagents)
 
 
-def _print(document: OverviewDocument, homes: str) -> None:
+def _print(document: OverviewDocument, recent: Table, homes: str) -> None:
     if not document.sessions:
         print_text(f"No sessions in {homes}.\n")
     else:
         print_text(f"{count(document.sessions)} sessions, {size(document.bytes)}, in {homes}\n")
-        print_table(table_of(document.recent))
-        usage = document.today.usage
-        print_text(
-            f"\nToday: {count(document.today.api_messages)} API messages, "
-            f"{count(usage.output_tokens)} output tokens, {count(usage.input_tokens)} input, "
-            f"{count(usage.cache_creation_input_tokens)} written to and "
-            f"{count(usage.cache_read_input_tokens)} read from the cache.\n"
-        )
+        print_table(recent)
+        print_text(f"\nToday: {_today(document.today)}.\n")
     print_text("Next:\n" + "\n".join(f"  {hint}" for hint in document.hints))
+
+
+def _today(today: TodayUsage) -> str:
+    if not today.api_messages:
+        return "no API messages yet"
+    usage = today.usage
+    return (
+        f"{count(today.api_messages)} API messages; tokens: {count(usage.output_tokens)} out, "
+        f"{count(usage.input_tokens)} in, {count(usage.cache_creation_input_tokens)} cache write, "
+        f"{count(usage.cache_read_input_tokens)} cache read"
+    )

@@ -40,7 +40,8 @@ def select(options: Options, names: Sequence[str]) -> Selection:
 def _named(options: Options, names: Sequence[str]) -> Selection:
     from steno.catalog.resolve import resolve_session
 
-    sessions = [resolve_session(name, options.homes) for name in names]
+    named = (resolve_session(name, options.homes) for name in names)
+    sessions = list({session.path: session for session in named}.values())
     size = _size(sessions)
     for session in sessions:
         own = session_folder(session.path)

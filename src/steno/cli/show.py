@@ -13,9 +13,9 @@ from steno.catalog.headline import read_headline
 from steno.catalog.resolve import resolve_session
 from steno.catalog.rows import build_row
 from steno.cli.clock import iso, shown
-from steno.cli.gist import gist, kind_of_entry
+from steno.cli.gist import gist, kind_of_entry, label, whole_text
 from steno.cli.options import Options, with_options
-from steno.cli.output import print_json
+from steno.cli.output import note, print_json
 from steno.cli.terminal import clean, clean_line, shorten
 from steno.disk.transcript import read, read_line, read_tail
 from steno.errors import UsageError
@@ -69,6 +69,11 @@ class Request:
     full: bool
     pager: bool | None
 
+    @property
+    def is_choice(self) -> bool:
+        """Say whether only some of the lines are wanted."""
+        return bool(self.types or self.lines)
+
 
 @click.command("show")
 @click.argument("session")
@@ -84,13 +89,33 @@ def command(options: Options, session: str, **asked: Any) -> int:
     request = Request(**asked)
     found = resolve_session(session, options.homes)
     if request.raw is not None:
+        if options.json:
+            raise UsageError("--raw and --json do not go together: a stored line may be no JSON.")
         return _print_raw(found.path, request.raw)
-    entries = _choose(found.path, request)
+    entries = Counted(_choose(found.path, request))
     if options.json:
         print_json(_document(found, entries))
     else:
         _print(_render(found, entries, full=request.full), options, request)
+    if request.is_choice and not entries.number:
+        note("steno: no entry fits; 'steno stats SESSION' tells its lines and types.")
+        return 1
     return 0
+
+
+class Counted:
+    """Entries that are counted as they are shown."""
+
+    def __init__(self, entries: Iterator[Entry]) -> None:
+        """Take the entries."""
+        self._entries = entries
+        self.number = 0
+
+    def __iter__(self) -> Iterator[Entry]:
+        """Give them, one by one."""
+        for entry in self._entries:
+            self.number += 1
+            yield entry
 
 
 def _print(text: Iterator[str], options: Options, request: Request) -> None:
@@ -193,6 +218,12 @@ def _render(session: SessionFile, entries: Iterable[Entry], *, full: bool) -> It
     width = _width()
     for entry in entries:
         yield _render_entry(entry, width, full=full)
+    for agent in session.subagents:
+        what = agent.meta.description if agent.meta is not None else None
+        yield (
+            clean_line(f"sub-agent: steno show agent-{agent.agent_id}  {what or ''}".rstrip())
+            + "\n"
+        )
 
 
 def _width() -> int:
@@ -202,10 +233,10 @@ def _width() -> int:
 
 
 def _render_entry(entry: Entry, width: int, *, full: bool) -> str:
-    clock, kind = shown(entry.time, "%m-%d %H:%M:%S"), clean_line(kind_of_entry(entry))
-    head = f"{entry.line:>6}  {clock:<14}  {kind:<28}  "
-    text = gist(entry)
+    clock, name = shown(entry.time, "%m-%d %H:%M:%S"), clean_line(label(entry))
+    head = f"{entry.line:>6}  {clock:<14}  {shorten(name, 24):<18}  "
     if full:
-        return f"{head}\n{clean(text)}\n\n"
+        return f"{head}\n{clean(whole_text(entry))}\n\n"
     room = max(20, width - len(head))
-    return head + shorten(clean_line(" ".join(text[: 8 * room].split())), room).rstrip() + "\n"
+    text = " ".join(gist(entry)[: 8 * room].split())
+    return head + shorten(clean_line(text), room).rstrip() + "\n"

@@ -3,17 +3,33 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
 from steno.analyse.census import CensusTaker, SessionStats, TotalStats
 from steno.cli.options import Options, with_options
-from steno.cli.output import Table, count, note, print_json, print_table, progress_bar, size
+from steno.cli.output import (
+    Table,
+    amount,
+    figure,
+    identity,
+    note,
+    print_json,
+    print_table,
+    progress_bar,
+)
 from steno.cli.selection import no_sessions, passed_over, select
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from steno.analyse.tokens import TokenCount
+    from steno.cli.output import Cell, Row
+
+MOST_TYPES: Final = 7
+"""Types of entries that have a column of their own, the most frequent ones."""
+_OWN_COLUMNS: Final = frozenset({"session", "lines", "bad", "tools", "agents", "size", "versions"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,38 +66,43 @@ def command(options: Options, sessions: tuple[str, ...]) -> int:
 
 def _print(document: StatsDocument) -> None:
     totals = document.totals
+    print_table(_tokens(document))
     print_table(_inventory(document))
     print_table(_counted("Stop reasons", totals.stop_reasons, "reason", "assistant lines"))
     print_table(_counted("Content blocks", totals.content_blocks, "block", "count"))
-    print_table(_tokens(document))
 
 
 def _inventory(document: StatsDocument) -> Table:
-    kinds = list(document.totals.types)[:7]
+    # A type of entry may have any name; the columns of ours stay ours.
+    kinds = [kind for kind in document.totals.types if kind not in _OWN_COLUMNS][:MOST_TYPES]
     columns = ["session", "lines", "bad", *kinds, "tools", "agents", "size", "versions"]
-    rows: list[SessionStats | TotalStats] = [*document.sessions, document.totals]
+    counted: list[SessionStats | TotalStats] = [*document.sessions, document.totals]
     return Table(
         "Sessions",
         columns,
-        [
-            [
-                _name(row),
-                count(row.lines),
-                count(row.bad_lines) if row.bad_lines else "",
-                *(count(row.types.get(kind, 0)) for kind in kinds),
-                count(row.tool_uses),
-                count(row.subagents) if row.subagents else "",
-                size(row.bytes),
-                _span(list(row.versions)),
-            ]
-            for row in rows
-        ],
+        [_inventory_cells(row, kinds) for row in counted],
         right=frozenset(columns) - {"session", "versions"},
+        most={"versions": 18},
+        drop=[*kinds[:1:-1], "versions", "size", "agents", *kinds[1::-1]],
+        summed=True,
     )
 
 
-def _name(row: SessionStats | TotalStats) -> str:
-    return row.id[:8] if isinstance(row, SessionStats) else f"all {row.sessions}"
+def _inventory_cells(row: SessionStats | TotalStats, kinds: Sequence[str]) -> Row:
+    return [
+        _name(row),
+        figure(row.lines),
+        figure(row.bad_lines, blank=True),
+        *(figure(row.types.get(kind, 0)) for kind in kinds),
+        figure(row.tool_uses),
+        figure(row.subagents, blank=True),
+        amount(row.bytes),
+        _span(list(row.versions)),
+    ]
+
+
+def _name(row: SessionStats | TotalStats) -> str | Cell:
+    return identity(row.id) if isinstance(row, SessionStats) else f"all {row.sessions}"
 
 
 def _span(versions: list[str]) -> str:
@@ -90,22 +111,29 @@ def _span(versions: list[str]) -> str:
     return versions[0] if len(versions) == 1 else f"{versions[0]} +{len(versions) - 1}"
 
 
-def _counted(title: str, counts: dict[str, int], name: str, figure: str) -> Table:
-    rows = [[key, count(number)] for key, number in counts.items()]
-    return Table(title, [name, figure], rows, right=frozenset({figure}))
+def _counted(title: str, counts: dict[str, int], name: str, number: str) -> Table:
+    rows: list[Row] = [[key, figure(times)] for key, times in counts.items()]
+    return Table(title, [name, number], rows, frozenset({number}), wide={name: 32})
 
 
 def _tokens(document: StatsDocument) -> Table:
     totals = document.totals
-    rows = [
-        [label, count(messages), *(count(figure) for figure in figures)]
-        for label, messages, figures in (
-            ("sessions", totals.api_messages, _figures(totals.usage)),
-            ("sub-agents", totals.subagents_api_messages, _figures(totals.subagents_usage)),
-        )
+    own = (totals.api_messages, *_figures(totals.usage))
+    agents = (totals.subagents_api_messages, *_figures(totals.subagents_usage))
+    both = tuple(map(sum, zip(own, agents, strict=True)))
+    rows: list[Row] = [
+        [label, *map(figure, figures)]
+        for label, figures in (("sessions", own), ("sub-agents", agents), ("total", both))
     ]
-    columns = ["of", "API messages", "input", "output", "cache write", "cache read"]
-    return Table("Tokens, each API message once", columns, rows, right=frozenset(columns[1:]))
+    columns = ["of", "messages", "input tokens", "output tokens", "cache write", "cache read"]
+    return Table(
+        "Tokens, each API message once",
+        columns,
+        rows,
+        right=frozenset(columns[1:]),
+        drop=["cache write", "messages", "input tokens"],
+        summed=True,
+    )
 
 
 def _figures(usage: TokenCount) -> tuple[int, int, int, int]:

@@ -11,12 +11,23 @@ import click
 
 from steno.analyse.health import (
     Examiner,
+    Health,
     SessionFindings,
     SubagentFindings,
     Surroundings,
 )
 from steno.cli.options import Options, with_options
-from steno.cli.output import Table, count, note, print_json, print_table, progress_bar
+from steno.cli.output import (
+    Cell,
+    Table,
+    count,
+    figure,
+    identity,
+    note,
+    print_json,
+    print_table,
+    progress_bar,
+)
 from steno.cli.selection import live_ids, no_sessions, select
 from steno.disk.client_settings import cleanup_period_days
 from steno.errors import ClientSettingsError
@@ -26,10 +37,16 @@ from steno.format.finding import KINDS, Severity
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from steno.cli.output import Row
     from steno.disk.discover import Home
     from steno.format.finding import Finding
 
 _RANKS: Final = {Severity.ERROR.value: 0, Severity.WARNING.value: 1, Severity.INFO.value: 2}
+_STYLES: Final = {
+    Severity.ERROR.value: "bold red",
+    Severity.WARNING.value: "yellow",
+    Severity.INFO.value: "dim",
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,32 +65,34 @@ class ValidateDocument:
 @click.argument("sessions", nargs=-1, metavar="[SESSION]...")
 @click.option(
     "--severity", type=click.Choice([severity.value for severity in Severity]), default="info",
-    show_default=True, help="List only findings of this severity or worse.",
+    show_default=True, help="Look only at findings of this severity or worse.",
 )  # fmt: skip
 @with_options
 def command(options: Options, sessions: tuple[str, ...], severity: str) -> int:
     """Find what is wrong: bad, torn and glued lines, lost parents, unknown types and keys.
 
-    Changes nothing. Exit code 1 if there is an error or a warning; what is merely worth
-    knowing (info, drift) does not count.
+    Changes nothing. Exit code 1 if there is an error or a warning among the findings that
+    --severity asks for; what is merely worth knowing (info, drift) does not count.
     """
     chosen = select(options, sessions)
     with progress_bar("checking", chosen.size) as progress:
         examiner = Examiner(_surroundings(options), progress)
         health = examiner.examine(chosen.sessions, chosen.lost)
+    asked = _limited_health(health, severity)
     document = ValidateDocument(
-        sessions=[_limited(session, severity) for session in health.sessions],
-        lost_subagents=[_limited_agent(agent, severity) for agent in health.lost_subagents],
-        totals=health.totals(),
+        sessions=asked.sessions,
+        lost_subagents=asked.lost_subagents,
+        totals=asked.totals(),
         drift=health.drift,
     )
     if options.json:
         print_json(document)
     else:
         _print(document)
+        _print_outcome(document, sum(health.totals().values()))
     if not chosen.sessions:
         note(no_sessions(options.homes))
-    serious = any(found.severity != Severity.INFO.value for found in health.findings())
+    serious = any(found.severity != Severity.INFO.value for found in asked.findings())
     return 1 if serious else 0
 
 
@@ -96,6 +115,14 @@ def _cleanup_days(home: Home) -> int | None:
         return None
 
 
+def _limited_health(health: Health, severity: str) -> Health:
+    return replace(
+        health,
+        sessions=[_limited(session, severity) for session in health.sessions],
+        lost_subagents=[_limited_agent(agent, severity) for agent in health.lost_subagents],
+    )
+
+
 def _limited(session: SessionFindings, severity: str) -> SessionFindings:
     """Leave out the findings that matter less than ``severity``."""
     agents = [_limited_agent(agent, severity) for agent in session.subagents]
@@ -111,45 +138,96 @@ def _worse(findings: list[Finding], severity: str) -> list[Finding]:
 
 
 def _print(document: ValidateDocument) -> None:
-    rows = [
-        [one.id[:8], _line(found), found.severity, found.code, found.message]
-        for one in document.sessions
-        for found in one.findings
-    ]
+    rows = [row for one in document.sessions for row in _rows(identity(one.id), one.findings)]
     agents = [agent for one in document.sessions for agent in one.subagents]
     for agent in [*agents, *document.lost_subagents]:
-        name = agent.path.replace("\\", "/").rsplit("/", 1)[-1]
-        rows.extend([name, _line(f), f.severity, f.code, f.message] for f in agent.findings)
+        rows.extend(_rows(_agent(agent.path), agent.findings))
     if rows:
         columns = ["session", "line", "severity", "code", "what"]
-        print_table(Table("Findings", columns, rows, frozenset({"line"}), {"what": 1}))
-    _print_sums(document)
-
-
-def _line(found: Finding) -> str:
-    return "" if found.line is None else str(found.line)
-
-
-def _print_sums(document: ValidateDocument) -> None:
+        print_table(_table("Findings", columns, rows, text="what"))
     if document.totals:
-        rows = [
-            [code, KINDS[code].severity.value, count(number), KINDS[code].fix]
-            for code, number in document.totals.items()
-        ]
-        columns = ["code", "severity", "count", "what mends it"]
-        print_table(Table("In sum", columns, rows, frozenset({"count"})))
+        print_table(_sums(document.totals))
     if document.drift:
-        rows = [
-            [row.kind, row.name, count(row.count), _versions(row), row.where]
-            for row in document.drift
+        print_table(_drift(document.drift))
+
+
+def _rows(name: Cell, findings: list[Finding]) -> list[Row]:
+    return [
+        [
+            name,
+            "" if found.line is None else str(found.line),
+            _severity(found.severity),
+            found.code,
+            found.message,
         ]
-        columns = ["kind", "name", "count", "versions", "first seen at"]
-        title = "Drift: what this release does not know (it is kept all the same)"
-        print_table(Table(title, columns, rows, frozenset({"count"})))
-    checked = len(document.sessions)
-    clean = sum(not one.findings for one in document.sessions)
-    note(f"{checked} sessions checked, {clean} without any finding.")
+        for found in findings
+    ]
+
+
+def _agent(path: str) -> Cell:
+    """Name a sub-agent by its file; a person needs the beginning only."""
+    name = path.replace("\\", "/").rsplit("/", 1)[-1]
+    short = name.removesuffix(".jsonl")
+    return Cell(short[: len("agent-") + 8], name)
+
+
+def _severity(severity: str) -> Cell:
+    return Cell(severity, severity, _STYLES[severity])
+
+
+def _table(title: str, columns: list[str], rows: list[Row], text: str) -> Table:
+    return Table(
+        title,
+        columns,
+        rows,
+        frozenset({"line", "count"}),
+        wide={text: 32},
+        most={text: 80},
+        folded=frozenset({text}),
+    )
+
+
+def _sums(totals: dict[str, int]) -> Table:
+    rows: list[Row] = [
+        [code, _severity(KINDS[code].severity.value), figure(number), KINDS[code].fix]
+        for code, number in totals.items()
+    ]
+    return _table("In sum", ["code", "severity", "count", "what mends it"], rows, "what mends it")
+
+
+def _drift(drift: list[DriftRow]) -> Table:
+    rows: list[Row] = [
+        [row.kind, row.name, figure(row.count), _versions(row), _place(row.where)] for row in drift
+    ]
+    title = "Drift: what this release does not know (it is kept all the same)"
+    table = _table(title, ["kind", "name", "count", "versions", "first seen at"], rows, "name")
+    table.drop = ["first seen at", "versions"]
+    return table
 
 
 def _versions(row: DriftRow) -> str:
     return " to ".join(dict.fromkeys(filter(None, (row.first_version, row.last_version))))
+
+
+def _place(where: str) -> Cell:
+    """Shorten the ids in ``session/agent:line`` for a person."""
+    names, colon, line = where.rpartition(":")
+    return Cell("/".join(name[:8] for name in names.split("/")) + colon + line, where)
+
+
+def _print_outcome(document: ValidateDocument, found: int) -> None:
+    checked = len(document.sessions)
+    clean = sum(not _any_finding(one) for one in document.sessions)
+    left_out = found - sum(document.totals.values())
+    such = "such " if left_out else ""
+    note(f"{_several(checked, 'session')} checked, {clean} without any {such}finding.")
+    if left_out:
+        note(f"{_several(left_out, 'finding')} below this severity not listed.")
+
+
+def _any_finding(session: SessionFindings) -> bool:
+    return bool(session.findings) or any(agent.findings for agent in session.subagents)
+
+
+def _several(number: int, what: str) -> str:
+    return f"1 {what}" if number == 1 else f"{count(number)} {what}s"

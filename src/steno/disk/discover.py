@@ -9,9 +9,9 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from steno.config import expanded
 from steno.disk.peek import opened_regular
 from steno.disk.survey import ProjectFolder, Survey
-from steno.config import expanded
 from steno.errors import ConfigError
 
 if TYPE_CHECKING:

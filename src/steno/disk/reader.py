@@ -7,6 +7,7 @@ A line longer than :data:`HUGE` is never held: it is given as a range to read wh
 from __future__ import annotations
 
 import os
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, cast
 
@@ -20,18 +21,17 @@ if TYPE_CHECKING:
 
 BLOCK: Final = 1 << 19
 """How many bytes are read at once."""
-HUGE: Final = 64 << 20
-"""A line longer than this is given as a range."""
+HUGE: Final = 16 << 20
+"""A line longer than this is given as a range: decoding one takes many times its length."""
 TAIL_BLOCK: Final = 1 << 16
 """How many bytes are read at once from the end."""
 
 UTF8: Final = "utf-8"
-_BORDERS: Final = {
-    b"\xff\xfe": "utf-16-le",
-    b"\xfe\xff": "utf-16-be",
-    b"{\x00": "utf-16-le",
-    b"\x00{": "utf-16-be",
+_HEADS: Final = {
+    "utf-16-le": re.compile(rb'\xff\xfe[{\r\n]\x00|\{\x00["}\s]\x00'),
+    "utf-16-be": re.compile(rb'\xfe\xff\x00[{\r\n]|\x00\{\x00["}\s]'),
 }
+"""How a file in UTF-16 begins; two bytes alone may just as well be damage."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,11 @@ def opened(path: Path) -> AbstractContextManager[FileIO]:
 def encoding_of(path: Path) -> str:
     """Tell UTF-16 from everything else by the first two bytes of a file."""
     with opened(path) as file:
-        return _BORDERS.get(file.read(2), UTF8)
+        return _encoding(file.read(4))
+
+
+def _encoding(head: bytes) -> str:
+    return next((name for name, form in _HEADS.items() if form.match(head)), UTF8)
 
 
 def read_blocks(path: Path, start: int = 0) -> Iterator[Block]:
@@ -116,7 +120,7 @@ def read_blocks(path: Path, start: int = 0) -> Iterator[Block]:
 def read_windows(path: Path, start: int = 0) -> Iterator[Window | Block]:
     """Read as :func:`read_blocks` does, but lend the buffer; a line too long to hold is a Block."""
     with opened(path) as file:
-        encoding = _BORDERS.get(file.read(2), UTF8)
+        encoding = _encoding(file.read(4))
         newline = _newline(encoding)
         offset = file.seek(start)
         held, filled = bytearray(BLOCK), 0
@@ -127,13 +131,13 @@ def read_windows(path: Path, start: int = 0) -> Iterator[Window | Block]:
                 yield Window(offset, held, cut, encoding)
                 offset, filled = offset + cut, filled - cut
                 held[:filled] = held[cut : cut + filled]
-            elif filled > HUGE:
+            elif filled >= HUGE:
                 length = _measure(file, offset, filled, newline)
                 yield Block(offset, FileRange(path, offset, length), encoding)
                 offset, filled = file.seek(offset + length), 0
                 held = bytearray(BLOCK)
             elif filled == len(held):
-                held += bytes(filled)
+                held += bytes(min(filled, HUGE - filled))
         if filled:
             yield Window(offset, held, filled, encoding)
 

@@ -16,7 +16,11 @@ if TYPE_CHECKING:
 READ_LIMIT: Final = 8 << 20
 """How much of an output is read unless the caller asks for more."""
 
-_POINTER: Final = re.compile(r"<persisted-output>\s{0,4}+[^\n]{0,200}?saved to: ([^\n]+)")
+_POINTERS: Final = (
+    re.compile(r"<persisted-output>\s{0,4}+[^\n]{0,200}?saved to: ([^\n]+)"),
+    re.compile(r"\AError: result [^\n]{0,200}?Output has been saved to ([^\n]+)\.(?:\n|\Z)"),
+)
+"""How a tool result points at its output: the client's own tools, and those of MCP servers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +62,12 @@ def mcp_result_files(
 
 
 def persisted_path(text: str) -> str | None:
-    """Give the path that a ``<persisted-output>`` text in a tool result points at."""
-    match = _POINTER.search(text)
-    return match[1].strip() if match else None
+    """Give the path that the text of a tool result points at, if the output lies in a file.
+
+    The text is a ``<persisted-output>``, or what the client says of too long an MCP result.
+    """
+    matches = (pointer.search(text) for pointer in _POINTERS)
+    return next((match[1].strip() for match in matches if match), None)
 
 
 def find_result(session: SessionFile, pointer: str) -> ResultFile | None:

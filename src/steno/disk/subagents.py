@@ -39,6 +39,8 @@ class SubagentMeta:
     tool_use_id: str | None = None
     """The tool call of the parent that started it."""
     spawn_depth: int | None = None
+    name: str | None = None
+    """The name that the parent gave it, by which it can be written to (2.1.197 on)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,7 @@ def read_meta(path: Path) -> SubagentMeta | None:
         agent_type=_text(content.get("agentType")),
         description=_text(content.get("description")),
         tool_use_id=_text(content.get("toolUseId")),
+        name=_text(content.get("name")),
         spawn_depth=depth if isinstance(depth, int) and not isinstance(depth, bool) else None,
     )
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from steno.config import expanded
@@ -27,6 +26,7 @@ from steno.format.skim import skim
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from os import PathLike
+    from pathlib import Path
 
 
 def read(path: str | PathLike[str], start: int = 0, first: int = 1) -> Iterator[Entry]:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 UTF8: Final = "utf-8"
+BOM: Final = b"\xef\xbb\xbf"
+"""The byte order mark, as UTF-8 writes it."""
 ESCAPED: Final = "utf-8-escaped"
 """UTF-8 with single bytes that are not: each becomes a lone surrogate, and comes back as itself."""
 GBK: Final = "gb18030"
 """The superset of GBK and GB2312, used by Chinese Windows."""
 
-_FIRST_ESCAPED, _LAST_ESCAPED = 0xDC80, 0xDCFF
+_DAMAGED: Final = re.compile("[\udc80-\udcff]")
+_NOT_ASCII: Final = re.compile("[^\\x00-\\x7f]")
 
 
 def is_utf8(raw: bytes) -> bool:
@@ -25,8 +29,8 @@ def is_utf8(raw: bytes) -> bool:
 def guess_encoding(raw: bytes) -> str:
     """Guess how a line that is not UTF-8 was meant: GBK, or UTF-8 with damaged bytes."""
     text = raw.decode(UTF8, "surrogateescape")
-    damaged = sum(_FIRST_ESCAPED <= ord(character) <= _LAST_ESCAPED for character in text)
-    whole = sum(not character.isascii() for character in text) - damaged
+    damaged = len(_DAMAGED.findall(text))
+    whole = len(_NOT_ASCII.findall(text)) - damaged
     if damaged > whole and _is_gbk(raw):
         return GBK
     return ESCAPED

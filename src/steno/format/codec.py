@@ -147,8 +147,3 @@ def document_schema(type_: type) -> dict[str, Any]:
 def lines_decoder(type_: type) -> Callable[[Buffer], list[Any]]:
     """Give a fast decoder of newline-separated documents into ``type_`` Structs."""
     return msgspec.json.Decoder(type_).decode_lines
-
-
-def line_decoder(type_: type) -> Callable[[Buffer], Any]:
-    """Give a fast decoder of one document into a ``type_`` Struct."""
-    return msgspec.json.Decoder(type_).decode

@@ -57,7 +57,7 @@ class ThinkingBlock(Block):
 class RedactedThinkingBlock(Block):
     """Reasoning that the API keeps to itself."""
 
-    data = text("data", since=NAMED)
+    data = text("data", since="2.1.197")
     """The encrypted reasoning."""
 
 
@@ -108,9 +108,9 @@ class ImageBlock(Block):
 class DocumentBlock(Block):
     """A document, such as a PDF."""
 
-    source = view("source", Source, since=NAMED)
+    source = view("source", Source, since="2.1.197")
     """Its bytes or its address."""
-    title = text("title", since=NAMED)
+    title = text("title", since="2.1.197")
     """Its title."""
     context = text("context", since=NAMED)
     """What it is about."""
@@ -128,11 +128,11 @@ class ToolReferenceBlock(Block):
 class ServerToolUseBlock(Block):
     """A tool that the API runs itself."""
 
-    id = text("id", since=NAMED)
+    id = text("id", since="2.1.197")
     """The call's id."""
-    name = text("name", since=NAMED)
+    name = text("name", since="2.1.197")
     """The tool: ``web_search``, ``web_fetch``, ``code_execution`` and others."""
-    input = anything("input", since=NAMED)
+    input = anything("input", since="2.1.197")
     """The tool's arguments."""
     caller = view("caller", Caller, since=NAMED)
     """Where the call came from."""
@@ -141,9 +141,9 @@ class ServerToolUseBlock(Block):
 class ServerToolResultBlock(Block):
     """The result of a tool that the API ran itself."""
 
-    tool_use_id = text("tool_use_id", since=NAMED)
+    tool_use_id = text("tool_use_id", since="2.1.197")
     """The call that this answers."""
-    content = anything("content", since=NAMED)
+    content = anything("content", since="2.1.197")
     """The result, in the tool's own shape."""
     is_error = flag("is_error", since=NAMED)
     """True where the tool failed."""

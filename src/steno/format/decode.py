@@ -5,16 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from steno.format import glue, spans
-from steno.format.charset import UTF8, from_utf8, guess_encoding, is_utf8, to_utf8
+from steno.format.charset import BOM, UTF8, from_utf8, guess_encoding, is_utf8, to_utf8
 from steno.format.codec import Decoded, JsonRefusedError, decode_json
 from steno.format.entry import BadLine, BlankLine, Entry, GluedLine, Place
-from steno.format.registry import entry_kind
+from steno.format.registry import ENTRY_KINDS, entry_kind
 from steno.format.view import kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-BOM: Final = b"\xef\xbb\xbf"
 _SPACE: Final = b" \t\r\n\x0b\x0c"
 
 
@@ -81,7 +80,7 @@ def _decode_foreign(text: bytes, place: Place) -> Entry:
 
 def _decode_refused(text: bytes, place: Place, reason: str) -> Entry:
     """Make the best of a line that is no single record."""
-    pieces = glue.split(text)
+    pieces = glue.split(text, ENTRY_KINDS)
     if any(piece.is_object for piece in pieces):
         return GluedLine(place, tuple(_pieces(text, pieces, place)))
     return _bad(text, place, reason)
@@ -115,3 +114,10 @@ def _bad(text: bytes, place: Place, reason: str) -> BadLine:
     if spans.is_cut_off(text):
         return BadLine(place, "torn-line", f"cut off after {len(text)} bytes")
     return BadLine(place, "bad-line", reason or f"{len(text)} bytes that are no JSON")
+
+
+def whole(entry: Entry) -> Entry:
+    """Decode a huge line that was only skimmed, all of it; other entries are whole already."""
+    if "huge-line" not in entry.marks:
+        return entry
+    return decode(entry.raw, line=entry.line, offset=entry.offset)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from dataclasses import dataclass, replace
+from collections import Counter, OrderedDict
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from steno.format.attachments import Attachment, UnknownAttachment
@@ -14,7 +14,12 @@ from steno.format.entries.system import SYSTEM_KINDS, SystemEntry
 from steno.format.entries.user import UserEntry
 from steno.format.entry import UnknownEntry
 from steno.format.message import MessageEntry
-from steno.format.tool_results import TOOL_RESULTS, ToolResult, UnknownToolResult
+from steno.format.tool_results import (
+    TOOL_RESULTS,
+    ToolResult,
+    UnknownToolResult,
+    decode_tool_items,
+)
 from steno.format.view import kind_of
 
 if TYPE_CHECKING:
@@ -23,6 +28,8 @@ if TYPE_CHECKING:
     from steno.format.entry import Entry
     from steno.format.view import View
 
+MOST_VERSIONS: Final = 200
+"""How many client versions are told apart for one thing."""
 MOST_ROWS: Final = 1000
 """Rows that a collector keeps; what comes after is only counted."""
 
@@ -52,6 +59,8 @@ class DriftRow:
     """The highest one."""
     where: str
     """The first place that it was seen at, as ``session:line``."""
+    versions: dict[str, int] = field(default_factory=dict)
+    """On how many lines of each client version; the rarest are left out where there are many."""
 
 
 class Drift:
@@ -60,6 +69,7 @@ class Drift:
     def __init__(self) -> None:
         """Begin with nothing seen."""
         self._rows: dict[_Note, DriftRow] = {}
+        self._versions: dict[_Note, Counter[str]] = {}
         self._session = ""
         self._version = ""
         self._calls: OrderedDict[str, str] = OrderedDict()
@@ -78,7 +88,11 @@ class Drift:
 
     def rows(self) -> tuple[DriftRow, ...]:
         """Give what was found, the most frequent first."""
-        return tuple(sorted(self._rows.values(), key=lambda row: (-row.count, row.kind, row.name)))
+        found = (
+            replace(row, versions=dict(self._versions[note].most_common(MOST_VERSIONS)))
+            for note, row in self._rows.items()
+        )
+        return tuple(sorted(found, key=lambda row: (-row.count, row.kind, row.name)))
 
     def _enter(self, session: str) -> None:
         """Forget the last file when another begins."""
@@ -96,6 +110,10 @@ class Drift:
             self._rows[kind, name] = row
         else:
             self.left_out += 1
+            return
+        versions = self._versions.setdefault((kind, name), Counter())
+        if self._version in versions or len(versions) < MOST_VERSIONS:
+            versions[self._version] += 1
 
     def _notes(self, entry: Entry) -> Iterator[_Note]:
         if isinstance(entry, UnknownEntry):
@@ -118,6 +136,8 @@ class Drift:
     def _notes_of_tool_result(self, entry: UserEntry) -> Iterator[_Note]:
         ids = [block.tool_use_id for block in entry.tool_results]
         tool = self._calls.get(ids[0] or "") if len(ids) == 1 else None
+        for item in decode_tool_items(entry.tool_use_result, tool):
+            yield from _notes_of(item, f"toolUseResult.{tool}")
         result = entry.tool_result(tool)
         if not isinstance(result, ToolResult):
             return

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from steno.format import spans
-from steno.format.charset import UTF8, from_utf8, to_utf8
+from steno.format.charset import BOM, UTF8, from_utf8, to_utf8
 from steno.format.codec import encode_value
-from steno.format.decode import BOM, decode, split_terminator
+from steno.format.decode import decode, split_terminator
 from steno.format.entry import BadLine, BlankLine, Entry, GluedLine
 
 if TYPE_CHECKING:
@@ -50,7 +51,16 @@ def with_value(entry: Entry, path: Path, value: object) -> Entry:
 def without(entry: Entry, path: Path) -> Entry:
     """Give the entry without the value at ``path`` (and its key); KeyError if there is none."""
     steps = _steps(path)
-    return _edited(entry, lambda raw: spans.remove(raw, steps))
+
+    def edit(raw: bytes) -> bytes:
+        raw = spans.remove(raw, steps)
+        with suppress(KeyError):
+            # A key that stands there twice has to go twice: what is taken out is gone.
+            while isinstance(steps[-1], str):
+                raw = spans.remove(raw, steps)
+        return raw
+
+    return _edited(entry, edit)
 
 
 def _steps(path: Path) -> tuple[str | int, ...]:
@@ -69,7 +79,15 @@ def _edited(entry: Entry, edit: Callable[[bytes], bytes]) -> Entry:
     text, terminator = split_terminator(entry.raw, entry.encoding)
     text = to_utf8(text, entry.encoding)
     mark = BOM if text.startswith(BOM) else b""
-    raw = from_utf8(mark + edit(text[len(mark) :]), entry.encoding) + terminator
-    # A foreign encoding is guessed anew: an edit may leave the line plain UTF-8.
-    encoding = entry.encoding if entry.encoding.startswith("utf-16") else UTF8
-    return decode(raw, line=entry.line, offset=entry.offset, encoding=encoding)
+    edited = mark + edit(text[len(mark) :])
+    raw = from_utf8(edited, entry.encoding) + terminator
+
+    def read(line: bytes, encoding: str = UTF8) -> Entry:
+        return decode(line, line=entry.line, offset=entry.offset, encoding=encoding)
+
+    if entry.encoding == UTF8 or entry.encoding.startswith("utf-16"):
+        return read(raw, entry.encoding)
+    # The encoding is guessed from a line's bytes. Where the guess would now be another, the
+    # rest of the line would read differently: then it is written as UTF-8.
+    guessed, sure = read(raw), read(edited + terminator)
+    return guessed if guessed.body == sure.body else sure

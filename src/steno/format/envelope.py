@@ -48,5 +48,5 @@ class ChainEntry(LooseEntry):
     """The API request that the line came from."""
     session_kind = text("sessionKind", since=NAMED)
     """What kind of session wrote the line; ``bg`` for one in the background."""
-    session_id_copy = text("session_id", since=NAMED)
+    session_id_copy = text("session_id", since="2.1.325")
     """A second copy of ``sessionId``."""

@@ -43,32 +43,30 @@ KINDS: Final[dict[str, Kind]] = {
     "bad-line": Kind(
         Severity.ERROR,
         "A line that is no JSON object; the client passes over it.",
-        "steno repair moves it to quarantine",
+        "look at its bytes: steno show SESSION --raw LINE",
     ),
     "torn-line": Kind(
         Severity.ERROR,
         "A line that was cut off in the middle of writing.",
-        "steno repair moves the fragment to quarantine",
+        "look at its bytes: steno show SESSION --raw LINE",
     ),
     "glued-line": Kind(
         Severity.ERROR,
         "Several records on one line; the client loses all of them.",
-        "steno repair puts each on a line of its own",
+        "look at its bytes: steno show SESSION --raw LINE",
     ),
     "nul-bytes": Kind(
         Severity.ERROR,
         "NUL bytes, left by a crash or a full disk.",
-        "steno repair removes them",
+        "look at its bytes: steno show SESSION --raw LINE",
     ),
     "loose-json": Kind(
         Severity.WARNING,
         "Python-style JSON (NaN, Infinity) that the client refuses.",
-        "steno repair writes null in its place",
     ),
     "not-utf8": Kind(
         Severity.WARNING,
         "Bytes that are not UTF-8; read in the encoding that the message names.",
-        "steno repair writes them as UTF-8",
     ),
     "too-deep": Kind(
         Severity.WARNING,
@@ -84,7 +82,7 @@ KINDS: Final[dict[str, Kind]] = {
     "no-final-newline": Kind(
         Severity.INFO,
         "The last line has no newline; the client would glue its next record to it.",
-        "steno append and repair write the newline first",
+        "end the file with a newline before the session is resumed",
     ),
     "no-type": Kind(
         Severity.INFO,
@@ -97,32 +95,26 @@ KINDS: Final[dict[str, Kind]] = {
     "no-timestamp": Kind(
         Severity.WARNING,
         "A message without a usable timestamp; if it is the last, the session cannot be resumed.",
-        "steno repair takes the time of a neighbour",
     ),
     "no-message-id": Kind(
         Severity.WARNING,
         "An assistant line without message.id; the client merges all such lines into one.",
-        "steno repair gives it an id",
     ),
     "no-model": Kind(
         Severity.WARNING,
         "An assistant line without message.model; the client hangs on resume.",
-        "steno repair fills in a model",
     ),
     "string-content": Kind(
         Severity.WARNING,
         "An assistant line whose content is a string; the client fails on resume.",
-        "steno repair wraps it in a text block",
     ),
     "no-uuid": Kind(
         Severity.WARNING,
         "A message without a uuid; nothing can hang on it.",
-        "steno repair gives it one",
     ),
     "orphan-parent": Kind(
         Severity.WARNING,
         "A parentUuid that is nowhere in the file; the history before it may be cut on resume.",
-        "steno repair links it to its neighbour",
     ),
     "no-messages": Kind(
         Severity.INFO,

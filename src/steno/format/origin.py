@@ -20,5 +20,9 @@ class Origin(View):
     """That agent's name."""
     sender_task_id = text("senderTaskId", since=NAMED)
     """The background task in which that agent runs."""
+    producer = text("producer", since="2.1.325")
+    """What in the client sent it, such as ``session-task``."""
+    run_id = text("runId", since="2.1.325")
+    """The run of the task that sent it."""
     message = text("body", since=NAMED)
     """What it sent."""

@@ -8,6 +8,9 @@ from steno.format.entries.agent_color import AgentColorEntry
 from steno.format.entries.agent_name import AgentNameEntry
 from steno.format.entries.agent_setting import AgentSettingEntry
 from steno.format.entries.ai_title import AiTitleEntry
+from steno.format.entries.api_request import ApiRequestEntry
+from steno.format.entries.api_request_blob import ApiRequestBlobEntry
+from steno.format.entries.api_request_shape import ApiRequestShapeEntry
 from steno.format.entries.artifact_autoreact_ledger import ArtifactAutoreactLedgerEntry
 from steno.format.entries.artifact_comment_monitor import ArtifactCommentMonitorEntry
 from steno.format.entries.assistant import AssistantEntry
@@ -42,6 +45,7 @@ from steno.format.entries.speculation_accept import SpeculationAcceptEntry
 from steno.format.entries.summary import SummaryEntry
 from steno.format.entries.system import SystemEntry, system_kind
 from steno.format.entries.tag import TagEntry
+from steno.format.entries.tools_used import ToolsUsedEntry
 from steno.format.entries.user import UserEntry
 from steno.format.entries.worktree_state import WorktreeStateEntry
 from steno.format.entry import Entry, UnknownEntry
@@ -79,6 +83,10 @@ _KINDS: Final[tuple[type[Entry], ...]] = (
     AtisLatchEntry,
     AttributionSnapshotEntry,
     SpeculationAcceptEntry,
+    ApiRequestEntry,
+    ApiRequestBlobEntry,
+    ApiRequestShapeEntry,
+    ToolsUsedEntry,
     CostStateEntry,
     EndedByModelEntry,
     HistorySuppressionEntry,
@@ -99,10 +107,8 @@ _BY_ROLE: Final[dict[str, type[Entry]]] = {"user": UserEntry, "assistant": Assis
 def entry_kind(body: Mapping[str, Any]) -> type[Entry]:
     """Choose the class for a decoded line: by its type, or by its message's role."""
     tag = body.get("type")
-    if tag is None:
+    if not isinstance(tag, str) or not tag:
         return _kind_by_role(body)
-    if not isinstance(tag, str):
-        return UnknownEntry
     kind = ENTRY_KINDS.get(tag, UnknownEntry)
     return system_kind(body) if kind is SystemEntry else kind
 

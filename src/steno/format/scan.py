@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import MsgspecError, Struct
 
 from steno.format.codec import lines_decoder
+from steno.format.entry import parse_time
 
 if TYPE_CHECKING:
     from steno.format.entry import Entry
@@ -56,6 +57,7 @@ class LineScan(Struct, gc=False, rename="camel"):
     """What counting needs to know of a line."""
 
     type: str | None = None
+    role: str | None = None
     subtype: str | None = None
     timestamp: str | None = None
     version: str | None = None
@@ -69,17 +71,19 @@ class LineScan(Struct, gc=False, rename="camel"):
 
     @property
     def kind(self) -> str | None:
-        """The line's type, or the role of its message where it has none."""
-        if self.type is not None:
+        """The line's type; where it has none, its role, or that of its message."""
+        if self.type:
             return self.type
-        return None if self.message is None else self.message.role
+        role = self.role if self.message is None else self.message.role
+        return role if role in ("user", "assistant") else None
 
     @property
     def time(self) -> str | None:
-        """The line's time, or that of its message."""
-        if self.timestamp is not None or self.message is None:
+        """The line's time; where that is none, the time of its message."""
+        inner = None if self.message is None else self.message.timestamp
+        if inner is None or (self.timestamp is not None and parse_time(self.timestamp)):
             return self.timestamp
-        return self.message.timestamp
+        return inner
 
     @property
     def blocks(self) -> list[TypeScan]:
@@ -89,7 +93,7 @@ class LineScan(Struct, gc=False, rename="camel"):
 
 
 _OPENING, _CLOSING = b"{}"
-_ASCII: Final = 0x7F
+_CONTINUATION: Final = 0x80
 _PIECE: Final = 1 << 14
 
 _decode_lines: Final = lines_decoder(LineScan)
@@ -131,8 +135,8 @@ def _is_utf8(block: bytes | bytearray, size: int) -> bool:
         with memoryview(block) as view:
             while start < size:
                 end = min(start + _PIECE, size)
-                # No character may be cut: its bytes behind the first are all above 0x7F.
-                while end < size and block[end] > _ASCII:
+                # No character may be cut: its bytes behind the first begin with the bits 10.
+                while end < size and block[end] & 0xC0 == _CONTINUATION:
                     end += 1
                 str(view[start:end], "utf-8")
                 start = end
@@ -147,6 +151,7 @@ def scan_entry(entry: Entry) -> LineScan:
     message = body.get("message")
     return LineScan(
         type=_text(body, "type"),
+        role=_text(body, "role"),
         subtype=_text(body, "subtype"),
         timestamp=_text(body, "timestamp"),
         version=_text(body, "version"),

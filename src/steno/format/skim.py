@@ -10,6 +10,7 @@ import re
 from typing import TYPE_CHECKING, Any, Final
 
 from steno.format import spans
+from steno.format.charset import BOM
 from steno.format.codec import JsonRefusedError, decode_json
 from steno.format.deep import Builder
 from steno.format.entry import BadLine, Entry, Place
@@ -42,8 +43,10 @@ def skim(pieces: Iterable[bytes], *, line: int, offset: int, stored: StoredBytes
     place = Place(stored, line=line, offset=offset, marks=frozenset({"huge-line"}))
     skimmer = Skimmer()
     try:
-        for piece in pieces:
-            skimmer.feed(piece)
+        for number, piece in enumerate(pieces):
+            if number == 0 and piece.startswith(BOM):
+                place.marks |= {"bom"}
+            skimmer.feed(piece.removeprefix(BOM) if number == 0 else piece)
         value = skimmer.finish()
     except JsonRefusedError as refused:
         return BadLine(place, "bad-line", str(refused))

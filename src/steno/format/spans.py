@@ -57,13 +57,13 @@ class Member:
 
 def end_of_value(raw: bytes, start: int = 0) -> int | None:
     """Give the offset behind the JSON value that begins at ``start``; None if it is not one."""
-    end, state = _scan(raw, start)
+    end, state = scan_value(raw, start)
     return end if state == DONE else None
 
 
 def is_cut_off(raw: bytes) -> bool:
     """Say whether ``raw`` is the beginning of a JSON object whose rest is missing."""
-    position, state = _scan(raw, 0)
+    position, state = scan_value(raw, 0)
     if state == DONE or raw.lstrip()[:1] != b"{":
         return False
     rest = raw[position:].strip(b" \t\r\n")
@@ -74,7 +74,7 @@ def is_cut_off(raw: bytes) -> bool:
     return state in (VALUE, VALUE_OR_END) and _UNFINISHED.fullmatch(rest) is not None
 
 
-def _scan(raw: bytes, start: int) -> tuple[int, int]:
+def scan_value(raw: bytes, start: int) -> tuple[int, int]:
     """Read one value; give where reading stopped and in which state, DONE behind a whole one."""
     state, position = VALUE, start
     open_brackets = bytearray()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from steno.format.view import NAMED, View, integer, text, view, views
+from steno.format.view import View, anything, integer, text, view, views
 
 
 class CacheCreation(View):
@@ -26,7 +26,7 @@ class ServerToolUse(View):
 class OutputTokensDetails(View):
     """What the output tokens went into."""
 
-    thinking_tokens = integer("thinking_tokens", since=NAMED)
+    thinking_tokens = integer("thinking_tokens", since="2.1.325")
     """Tokens of reasoning; they are part of ``output_tokens``."""
 
 
@@ -72,5 +72,7 @@ class Usage(View):
     """The rounds of sampling."""
     speed = text("speed", since="2.1.41")
     """``standard`` or ``fast``; fast is dearer."""
-    output_tokens_details = view("output_tokens_details", OutputTokensDetails, since=NAMED)
+    output_tokens_details = view("output_tokens_details", OutputTokensDetails, since="2.1.325")
     """What the output tokens went into."""
+    fallback_credit = anything("fallback_credit", since="2.1.325")
+    """Known by its name alone; null in every line seen."""

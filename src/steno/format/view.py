@@ -350,10 +350,6 @@ class View(metaclass=ViewType):
                 yield from field.shape.views(value)
 
 
-class UnknownView(View):
-    """An object of a kind that this release does not know; everything is in ``body``."""
-
-
 def kind_of(value: object) -> str:
     """Name the JSON kind of a value."""
     kinds = {

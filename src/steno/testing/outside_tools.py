@@ -51,7 +51,10 @@ def mcp_with_large_output(
     def answer(call: Call) -> Outcome:
         name = f"mcp-{server}-{tool}-{call.session.clock.milliseconds}.txt"
         path = call.session.keep_result(name, output)
-        told = f"The result ({len(output)} characters) was saved to {path}"
+        told = (
+            f"Error: result ({len(output):,} characters) exceeds maximum allowed tokens. "
+            f"Output has been saved to {path}."
+        )
         return Outcome(told, told)
 
     return ToolRun(f"mcp__{server}__{tool}", arguments, answer, seconds=3.8)

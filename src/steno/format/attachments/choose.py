@@ -13,6 +13,7 @@ from steno.format.attachments import (
     modes,
     prompts,
     reminders,
+    surroundings,
     teams,
 )
 from steno.format.attachments.attachment import Attachment, NamedAttachment, UnknownAttachment
@@ -44,6 +45,7 @@ _KINDS: Final[tuple[type[Attachment], ...]] = (
     listings.SkillListing,
     listings.AgentListingDelta,
     listings.DeferredToolsDelta,
+    listings.DeferredToolsRecord,
     listings.McpInstructionsDelta,
     listings.CommandPermissions,
     listings.InvokedSkills,
@@ -61,6 +63,7 @@ _KINDS: Final[tuple[type[Attachment], ...]] = (
     modes.PlanFileReference,
     modes.AutoMode,
     modes.AutoModeExit,
+    modes.UltrathinkEffort,
     modes.OutputStyle,
     ide.Diagnostics,
     ide.OpenedFileInIde,
@@ -68,14 +71,23 @@ _KINDS: Final[tuple[type[Attachment], ...]] = (
     prompts.QueuedCommand,
     prompts.StructuredOutput,
     prompts.MaxTurnsReached,
+    prompts.BudgetUsd,
+    prompts.CommandFallback,
     prompts.GoalStatus,
+    surroundings.Date,
+    surroundings.Environment,
+    surroundings.Instructions,
+    surroundings.Model,
+    surroundings.OutputStyleInstructions,
+    surroundings.PromptSnapshot,
+    surroundings.RemoteSessionChange,
+    surroundings.SessionContext,
     teams.TeammateMailbox,
     teams.AgentMention,
     teams.TaskStatus,
 )
 
 NAMED_ONLY: Final = (
-    "budget_usd",
     "context_tip",
     "output_token_usage",
     "team_context",
@@ -84,7 +96,6 @@ NAMED_ONLY: Final = (
     "tool_search_usage_reminder",
     "ultra_effort_enter",
     "ultra_effort_exit",
-    "ultrathink_effort",
     "workflow_keyword_request",
 )
 """Types of which nothing but the name is known."""

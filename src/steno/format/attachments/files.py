@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from steno.format.attachments.attachment import Attachment
 from steno.format.tool_results.files import ReadResult
-from steno.format.view import NAMED, text, view
+from steno.format.view import NAMED, View, flag, text, view
+
+
+class SavedCopyFraming(View):
+    """How a file's copy is put before the model."""
+
+    enveloped = flag("enveloped", since="2.1.325")
+    """Known by its name alone; false in every line seen."""
 
 
 class FileAttachment(Attachment):
@@ -19,6 +26,8 @@ class FileAttachment(Attachment):
     """The file as the terminal shows it."""
     content = view("content", ReadResult, since="2.1.98")
     """What was read, in the shape of the Read tool's result."""
+    saved_copy_framing = view("savedCopyFraming", SavedCopyFraming, since="2.1.325")
+    """How the copy is put before the model."""
 
 
 class AlreadyReadFile(FileAttachment):

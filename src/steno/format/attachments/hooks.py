@@ -83,9 +83,9 @@ class HookSystemMessage(HookAttachment):
 class BlockingError(View):
     """Why a hook stopped something."""
 
-    blocking_error = text("blockingError", since=NAMED)
+    blocking_error = text("blockingError", since="2.1.197")
     """What it complained of."""
-    command = text("command", since=NAMED)
+    command = text("command", since="2.1.197")
     """The hook's command."""
 
 
@@ -93,9 +93,9 @@ class HookBlockingError(HookAttachment):
     """A hook that stopped something."""
 
     TAG = "hook_blocking_error"
-    SINCE = NAMED
+    SINCE = "2.1.197"
 
-    blocking_error = view("blockingError", BlockingError, since=NAMED)
+    blocking_error = view("blockingError", BlockingError, since="2.1.197")
     """Why."""
 
 
@@ -103,7 +103,7 @@ class HookCancelled(HookAttachment):
     """A hook that was broken off."""
 
     TAG = "hook_cancelled"
-    SINCE = NAMED
+    SINCE = "2.1.197"
 
     command = text("command", since=NAMED)
     """The command."""
@@ -148,10 +148,13 @@ class HookPermissionDecision(HookAttachment):
 
 
 class HookStoppedContinuation(HookAttachment):
-    """A hook that ended the turn; known by name alone."""
+    """A hook that ended the turn."""
 
     TAG = "hook_stopped_continuation"
-    SINCE = NAMED
+    SINCE = "2.1.197"
+
+    message = text("message", since="2.1.197")
+    """Why, in the hook's words."""
 
 
 class HookDeferredTool(HookAttachment):

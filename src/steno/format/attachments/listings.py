@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from steno.format.attachments.attachment import Attachment
-from steno.format.view import NAMED, View, flag, integer, text, texts, views
+from steno.format.view import NAMED, View, flag, integer, mapping, text, texts, views
 
 
 class SkillListing(Attachment):
@@ -18,6 +18,8 @@ class SkillListing(Attachment):
     """The skills' names."""
     skill_count = integer("skillCount", since="2.1.96")
     """How many there are."""
+    digests = texts("digests", since="2.1.325")
+    """A short hash for each of the names; how it is made is not known."""
     is_initial = flag("isInitial", since="2.1.96")
     """True for the session's first list."""
 
@@ -32,6 +34,10 @@ class AgentListingDelta(Attachment):
     """What came."""
     added_lines = texts("addedLines", since="2.1.146")
     """The same as the model sees it."""
+    built_in_types = texts("builtInTypes", since="2.1.325")
+    """Those of them that the client brings along."""
+    built_in_plugin_types = texts("builtInPluginTypes", since="2.1.325")
+    """Known by its name alone; empty in every line seen."""
     removed_types = texts("removedTypes", since="2.1.146")
     """What went."""
     is_initial = flag("isInitial", since="2.1.146")
@@ -58,6 +64,33 @@ class DeferredToolsDelta(Attachment):
     """MCP servers that were still starting."""
     needs_auth_mcp_servers = texts("needsAuthMcpServers", since="2.1.205")
     """MCP servers that the user has to log in to."""
+    failed_mcp_servers = texts("failedMcpServers", since="2.1.325")
+    """MCP servers that did not start; empty in every line seen."""
+    wire_hidden_names = texts("wireHiddenNames", since="2.1.325")
+    """Known by its name alone; empty in every line seen."""
+
+
+class DeferredTool(View):
+    """A tool as a tool search found it."""
+
+    name = text("name", since="2.1.325")
+    """The tool."""
+    description = text("description", since="2.1.325")
+    """What the model is told of it."""
+    input_schema = mapping("input_schema", since="2.1.325")
+    """The JSON Schema of its arguments."""
+    defer_loading = flag("defer_loading", since="2.1.325")
+    """True: the model had to search for it first."""
+
+
+class DeferredToolsRecord(Attachment):
+    """Tools that a tool search found, as they are offered from then on."""
+
+    TAG = "deferred_tools_record"
+    SINCE = "2.1.325"
+
+    entries = views("entries", DeferredTool, since="2.1.325")
+    """The tools."""
 
 
 class McpInstructionsDelta(Attachment):

@@ -64,11 +64,15 @@ class AutoMode(Attachment):
 
     auto_mode_consent_flow = flag("autoModeConsentFlow", since="2.1.205")
     """True where the user was asked first."""
-    bash_first = flag("bashFirst", since=NAMED)
+    bash_first = flag("bashFirst", since="2.1.325")
     """True where commands are preferred to other tools."""
-    steer_only = flag("steerOnly", since=NAMED)
+    bash_first_steer = text("bashFirstSteer", since="2.1.325")
+    """How strongly; ``relaxed`` in every line seen."""
+    finish_exposed_work = flag("finishExposedWork", since="2.1.325")
+    """Known by its name alone; false in every line seen."""
+    steer_only = flag("steerOnly", since="2.1.325")
     """True where the mode only steers the model."""
-    bypass = flag("bypass", since=NAMED)
+    bypass = flag("bypass", since="2.1.325")
     """True where no permission is asked for at all."""
 
 
@@ -79,11 +83,18 @@ class AutoModeExit(Attachment):
     SINCE = NAMED
 
 
+class UltrathinkEffort(Attachment):
+    """The prompt asked for deep reasoning by a keyword; the attachment has no keys of its own."""
+
+    TAG = "ultrathink_effort"
+    SINCE = "2.1.197"
+
+
 class OutputStyle(Attachment):
     """How the model has to write."""
 
     TAG = "output_style"
-    SINCE = NAMED
+    SINCE = "2.1.197"
 
-    style = text("style", since=NAMED)
+    style = text("style", since="2.1.197")
     """The style's name."""

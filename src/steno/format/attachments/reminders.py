@@ -35,22 +35,22 @@ class TodoReminder(Attachment):
 class TextReminder(Attachment):
     """A reminder that is nothing but text."""
 
-    text = text("text", since=NAMED)
+    text = text("text", since="2.1.325")
     """The reminder."""
 
 
 class TotalTokensReminder(TextReminder):
-    """How many tokens are left; known from reports alone."""
+    """How many tokens are left."""
 
     TAG = "total_tokens_reminder"
-    SINCE = NAMED
+    SINCE = "2.1.325"
 
 
 class SilentTurnReminder(TextReminder):
-    """A turn without a word; known from reports alone."""
+    """A turn without a word."""
 
     TAG = "silent_turn_reminder"
-    SINCE = NAMED
+    SINCE = "2.1.325"
 
 
 class CriticalSystemReminder(Attachment):

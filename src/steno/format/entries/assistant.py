@@ -29,8 +29,32 @@ class AssistantEntry(MessageEntry):
     """What the API said about it."""
     api_error = anything("apiError", since=NAMED)
     """The failure as the API put it."""
+    api_error_type = text("apiErrorType", since="2.1.325")
+    """The API's own word for the failure, such as ``rate_limit_error``."""
+    api_error_is_transient = flag("apiErrorIsTransient", since="2.1.325")
+    """True where trying again may help."""
+    failed_response_had_no_tool_call = flag("failedResponseHadNoToolCall", since="2.1.325")
+    """True where the reply that failed had called no tool."""
     effort = text("effort", since="2.1.215")
     """How hard the model was asked to think."""
+    per_turn_effort = text("perTurnEffort", since="2.1.325")
+    """The same for this turn alone; equal in every line seen."""
+    made_by = text("madeBy", since="2.1.325")
+    """``model``, or ``other`` on some lines that the client made up."""
+    request_ref = text("requestRef", since="2.1.325")
+    """The ``api-request`` line that the reply answers."""
+    requested_model = text("requestedModel", since="2.1.325")
+    """The model that was asked; ``message.model`` is the one that answered."""
+    prompt_cache_requested = text("promptCacheRequested", since="2.1.325")
+    """How long the API was asked to keep the prompt, such as ``5m``."""
+    server_classifier_request = text("serverClassifierRequest", since="2.1.325")
+    """An id; known by its name alone."""
+    thinking_display = text("thinkingDisplay", since="2.1.325")
+    """How the reasoning was shown: ``updates`` or ``omitted``."""
+    thinking_duration_ms = integer("thinkingDurationMs", since="2.1.325")
+    """How long the reasoning took."""
+    tool_input_stream_ms = integer("toolInputStreamMs", since="2.1.325")
+    """How long the call's arguments took to come."""
     attribution_skill = text("attributionSkill", since="2.1.197")
     """The skill that was at work."""
     attribution_plugin = text("attributionPlugin", since="2.1.205")
@@ -45,7 +69,7 @@ class AssistantEntry(MessageEntry):
     """True where the user broke the reply off."""
     advisor_model = text("advisorModel", since=NAMED)
     """The model that the reply's model asked for advice."""
-    api_block_index = integer("apiBlockIndex", since=NAMED)
+    api_block_index = integer("apiBlockIndex", since="2.1.325")
     """Which block of the API message this line is."""
     is_virtual = flag("isVirtual", since=NAMED)
     """Known by name alone."""

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from steno.format.envelope import LooseEntry
-from steno.format.view import NAMED, text
+from steno.format.view import text
 
 
 class AtisLatchEntry(LooseEntry):
-    """A latch, known from reports alone."""
+    """A latch; what it is for is not known."""
 
     TAG = "atis-latch"
-    SINCE = NAMED
+    SINCE = "2.1.325"
 
-    atis = text("atis", since=NAMED)
-    """The mark; mostly empty."""
+    atis = text("atis", since="2.1.325")
+    """The mark; empty in every line seen."""

@@ -7,7 +7,10 @@ from steno.format.view import NAMED
 
 
 class EndedByModelEntry(LooseEntry):
-    """An end, known from reports alone; everything is in ``body``."""
+    """An end, known from reports alone; everything is in ``body``.
+
+    2.1.325 refuses to resume a session that has such a line; 2.1.197 does not look at it.
+    """
 
     TAG = "ended-by-model"
     SINCE = NAMED

@@ -8,7 +8,7 @@ from steno.format.view import text, view
 
 
 class FileHistoryDeltaEntry(LooseEntry):
-    """One file's copy; known from reports alone, so every key may be missing."""
+    """One file's copy."""
 
     TAG = "file-history-delta"
     SINCE = "2.1.220"

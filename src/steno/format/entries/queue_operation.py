@@ -28,13 +28,13 @@ LONGEST_DESCRIPTOR: Final = 1_000_000
 class TaskDescriptor(View):
     """A background task as clients about 2.1.45 queued it: a JSON object in a string."""
 
-    task_id = text("task_id", since="2.1.49")
+    task_id = text("task_id", since="2.1.44")
     """The task; for a sub-agent also the end of its file's name."""
-    tool_use_id = text("tool_use_id", since="2.1.49")
+    tool_use_id = text("tool_use_id", since="2.1.44")
     """The call that started it."""
-    description = text("description", since="2.1.49")
+    description = text("description", since="2.1.44")
     """What it is about."""
-    task_type = text("task_type", since="2.1.49")
+    task_type = text("task_type", since="2.1.44")
     """``local_agent`` or ``local_bash``."""
 
 
@@ -42,12 +42,19 @@ class QueueOperationEntry(LooseEntry):
     """One change of the queue; ``content`` is a prompt, a task or a notice."""
 
     TAG = "queue-operation"
-    SINCE = "2.0.37"
+    SINCE = "2.0.36"
 
-    operation = text("operation", since="2.0.37")
+    operation = text("operation", since="2.0.36")
     """enqueue, dequeue, remove or popAll."""
-    content: Field[str | tuple[Block, ...]] = Field("content", CONTENT, since="2.0.37")
+    content: Field[str | tuple[Block, ...]] = Field("content", CONTENT, since="2.0.36")
     """What is queued: text, a JSON descriptor or a tagged notice; or blocks. None on dequeue."""
+
+    reason = text("reason", since="2.1.325")
+    """Why something was taken out, such as ``absorbed_mid_turn``."""
+    command_uuid = text("commandUuid", since="2.1.325")
+    """What was taken out; ``source_uuid`` of the ``queued_command`` that it became."""
+    delivery_id = text("deliveryId", since="2.1.325")
+    """``delivery_id`` of that ``queued_command``."""
 
     @property
     def plain_text(self) -> str:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from steno.format.envelope import LooseEntry
-from steno.format.view import NAMED, text
+from steno.format.view import text
 
 
 class RelocatedEntry(LooseEntry):
     """A move."""
 
     TAG = "relocated"
-    SINCE = NAMED
+    SINCE = "2.1.325"
 
-    relocated_cwd = text("relocatedCwd", since=NAMED)
+    relocated_cwd = text("relocatedCwd", since="2.1.325")
     """The folder that the session went on in."""

@@ -10,10 +10,10 @@ class SummaryEntry(LooseEntry):
     """A title; newer clients still accept the line but never send it to the API."""
 
     TAG = "summary"
-    SINCE = "2.0.76"
+    SINCE = "1.0.24"
     UNTIL = "2.1.22"
 
-    summary = text("summary", since="2.0.76", until="2.1.22")
+    summary = text("summary", since="1.0.24", until="2.1.22")
     """The title."""
-    leaf_uuid = text("leafUuid", since="2.0.76", until="2.1.22")
+    leaf_uuid = text("leafUuid", since="1.0.24", until="2.1.22")
     """The last line of the stretch that it describes; often in another file."""

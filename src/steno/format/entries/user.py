@@ -22,6 +22,7 @@ from steno.format.view import (
     integer,
     mapping,
     text,
+    texts,
     view,
     views,
 )
@@ -56,6 +57,28 @@ class ThinkingMetadata(View):
     """The words of the prompt that asked for it."""
     max_thinking_tokens = integer("maxThinkingTokens", since="2.1.19", until="2.1.45")
     """The budget in tokens."""
+
+
+class TurnPosition(View):
+    """Where in the session a prompt stands."""
+
+    prompt_index = integer("promptIndex", since="2.1.325")
+    """Which prompt it is, counted from zero."""
+    turn_index = integer("turnIndex", since="2.1.325")
+    """Which turn it begins, counted from one."""
+
+
+class PermissionDecision(View):
+    """Whether a tool was allowed to run, and who said so."""
+
+    decision = text("decision", since="2.1.325")
+    """``accept`` or ``reject``."""
+    source = text("source", since="2.1.325")
+    """Who decided: ``config``, ``hook`` and others."""
+    reason_type = text("reasonType", since="2.1.325")
+    """Why, such as ``mode`` or ``hook``."""
+    reason_code = text("reasonCode", since="2.1.325")
+    """Why in more detail, such as ``hook:PreToolUse`` or ``workingDir``."""
 
 
 class UserEntry(MessageEntry):
@@ -108,8 +131,26 @@ class UserEntry(MessageEntry):
     """True where the client was closed in the middle of the turn."""
     queue_priority = text("queuePriority", since=NAMED)
     """How urgent a queued prompt was."""
-    turn_companion = flag("turnCompanion", since=NAMED)
+    turn_companion = flag("turnCompanion", since="2.1.325")
     """True for a line that goes with a prompt, such as the body of a typed skill."""
+    turn_origin = text("turnOrigin", since="2.1.325")
+    """What began the turn: ``human``, ``sdk`` or ``task_notification``."""
+    turn_position = view("turnPosition", TurnPosition, since="2.1.325")
+    """Where in the session the prompt stands."""
+    queue_skip_attachments = flag("queueSkipAttachments", since="2.1.325")
+    """Known by its name alone; true wherever it was seen, mostly on notices of tasks."""
+    refused_message_id = text("refusedMessageId", since="2.1.325")
+    """The API message in which the model refused."""
+    repeats_compact_summary = flag("repeatsCompactSummary", since="2.1.325")
+    """Known by its name alone; seen on what ``/compact`` printed."""
+    summarized_turn_prompt_uuids = texts("summarizedTurnPromptUuids", since="2.1.325")
+    """On a summary: the prompts of the turn that was under way when it was made."""
+    sandboxed = flag("sandboxed", since="2.1.325")
+    """True where the tool ran in the sandbox."""
+    permission_decision = view("permissionDecision", PermissionDecision, since="2.1.325")
+    """Whether the tool was allowed to run."""
+    mcp_call_not_read_only = text("mcpCallNotReadOnly", since="2.1.325")
+    """Why an MCP tool does not count as one that only reads, such as ``no_hint``."""
     user_feedback = text("userFeedback", since=NAMED)
     """What the user wrote when refusing a tool."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from steno.format.envelope import LooseEntry
-from steno.format.view import NAMED, View, text, view
+from steno.format.view import View, text, view
 
 
 class WorktreeSession(View):
@@ -11,7 +11,7 @@ class WorktreeSession(View):
 
     original_cwd = text("originalCwd", since="2.1.197")
     """The folder that the session was started in."""
-    pre_enter_original_cwd = text("preEnterOriginalCwd", since=NAMED)
+    pre_enter_original_cwd = text("preEnterOriginalCwd", since="2.1.325")
     """That folder before the worktree was entered."""
     worktree_path = text("worktreePath", since="2.1.197")
     """The worktree's folder."""
@@ -23,6 +23,8 @@ class WorktreeSession(View):
     """The branch that it was made from."""
     original_head_commit = text("originalHeadCommit", since="2.1.197")
     """The commit that it was made from."""
+    extension_root = text("extensionRoot", since="2.1.325")
+    """Known by its name alone; the same as ``originalCwd`` in the one line seen."""
     session_id = text("sessionId", since="2.1.197")
     """The session that made it."""
 

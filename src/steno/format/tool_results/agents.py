@@ -5,7 +5,7 @@ from __future__ import annotations
 from steno.format.content import CONTENT, Block
 from steno.format.tool_results.result import SEEN, ToolResult, keys
 from steno.format.usage import Usage
-from steno.format.view import NAMED, Field, View, anything, flag, integer, text, view
+from steno.format.view import NAMED, Field, View, anything, flag, integer, text, texts, view
 
 
 class ToolStats(View):
@@ -25,22 +25,25 @@ class ToolStats(View):
     """Lines that it removed."""
     other_tool_count = integer("otherToolCount", since="2.1.114")
     """Other tools that it used."""
+    frame_count = integer("frameCount", since=NAMED)
+    """Known by its name alone."""
 
 
 class AgentResult(ToolResult):
     """A sub-agent that answered, was started in the background, or joined a team.
 
-    Which keys it has depends on ``status``: ``completed``, ``async_launched`` or
-    ``teammate_spawned``; clients before 2.0.55 gave no status.
+    Which keys it has depends on ``status``: ``completed``, ``async_launched``,
+    ``remote_launched`` or ``teammate_spawned``; clients before 2.0.55 gave no status.
     """
 
     TOOLS = ("Agent", "Task")
     MARKERS = keys(
-        "agentId status", "agentId content", "content totalDurationMs totalTokens", "teammate_id"
-    )
+        "agentId status", "agentId content", "content totalDurationMs totalTokens", "teammate_id",
+        "taskId sessionUrl prompt",
+    )  # fmt: skip
 
     status = text("status", since="2.0.55")
-    """completed, async_launched or teammate_spawned."""
+    """completed, async_launched, remote_launched or teammate_spawned."""
     agent_id = text("agentId", since="2.0.55")
     """The sub-agent; also the end of its file's name."""
     agent_type = text("agentType", since="2.1.114")
@@ -59,6 +62,8 @@ class AgentResult(ToolResult):
     """Usage of its last request; what it cost in all stands in its own file."""
     tool_stats = view("toolStats", ToolStats, since="2.1.114")
     """What it did, in figures."""
+    tools_used = texts("toolsUsed", since=NAMED)
+    """The tools that it used, by name."""
     resolved_model = text("resolvedModel", since="2.1.215")
     """The model that it ran on."""
     models_used = anything("modelsUsed", since=SEEN)
@@ -75,6 +80,12 @@ class AgentResult(ToolResult):
     """Where its answer will be put."""
     can_read_output_file = flag("canReadOutputFile", since="2.1.49")
     """True where the model may read that file."""
+    can_continue_agent = flag("canContinueAgent", since="2.1.325")
+    """True where the model may go on with it by a message."""
+    task_id = text("taskId", since=NAMED)
+    """Its id as a background task, where it runs in the cloud."""
+    session_url = text("sessionUrl", since=NAMED)
+    """The address of its session in the cloud."""
     teammate_id = text("teammate_id", since="2.1.39")
     """Its address within the team."""
     teammate_agent_id = text("agent_id", since="2.1.39")
@@ -152,7 +163,9 @@ class SendMessageResult(ToolResult):
     """The agent that it reached."""
     resumed_agent_id = text("resumedAgentId", since=SEEN)
     """The agent that was taken up again for it."""
-    display = text("display", since=NAMED)
+    revived_agent_id = text("revivedAgentId", since="2.1.325")
+    """The agent that had ended and was started again for it."""
+    display = text("display", since="2.1.325")
     """What the terminal shows where it was not sent."""
 
 

@@ -5,7 +5,19 @@ from __future__ import annotations
 from typing import Final
 
 from steno.format.tool_results.result import SEEN, ToolResult, keys
-from steno.format.view import NAMED, TEXT, Field, MapOf, Shape, View, ViewOf, flag, text, views
+from steno.format.view import (
+    NAMED,
+    TEXT,
+    Field,
+    MapOf,
+    Shape,
+    View,
+    ViewOf,
+    flag,
+    integer,
+    text,
+    views,
+)
 
 
 class Option(View):
@@ -39,6 +51,8 @@ class Annotation(View):
     """What the chosen answer would look like."""
     notes = text("notes", since=NAMED)
     """What the user wrote."""
+    unanswered = text("unanswered", since=NAMED)
+    """How it went unanswered: skipped, replied_in_chat or dismissed."""
 
 
 ANSWERS: Final[Shape[dict[str, str]]] = MapOf(TEXT)
@@ -55,5 +69,9 @@ class AskUserQuestionResult(ToolResult):
     """The questions."""
     answers: Field[dict[str, str]] = Field("answers", ANSWERS, since="2.0.37")
     """The answers by question; several are joined by commas."""
+    response = text("response", since=NAMED)
+    """What the user wrote instead of choosing."""
     annotations: Field[dict[str, Annotation]] = Field("annotations", ANNOTATIONS, since=SEEN)
     """What the user added, by question."""
+    afk_timeout_ms = integer("afkTimeoutMs", since=NAMED)
+    """After how long the client gave up waiting for an answer."""

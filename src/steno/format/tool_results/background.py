@@ -39,26 +39,32 @@ class MonitorResult(ToolResult):
 
 
 class WorkflowResult(ToolResult):
-    """A script of sub-agents that was started; no real line of ours showed one."""
+    """A script of sub-agents that was started."""
 
     TOOLS = ("Workflow",)
-    MARKERS = keys("runId taskId")
+    MARKERS = keys("runId taskId", "taskId workflowName")
 
-    status = text("status", since=NAMED)
-    """``async_launched``."""
-    task_id = text("taskId", since=NAMED)
+    status = text("status", since="2.1.197")
+    """``async_launched`` or ``remote_launched``."""
+    task_id = text("taskId", since="2.1.197")
     """Its id as a background task."""
-    task_type = text("taskType", since=NAMED)
-    """``local_workflow``."""
-    run_id = text("runId", since=NAMED)
+    task_type = text("taskType", since="2.1.197")
+    """``local_workflow`` or ``remote_agent``."""
+    run_id = text("runId", since="2.1.197")
     """The run; also the name of its folder."""
-    workflow_name = text("workflowName", since=NAMED)
+    workflow_name = text("workflowName", since="2.1.197")
     """The script's name."""
-    summary = text("summary", since=NAMED)
+    summary = text("summary", since="2.1.197")
     """What it does."""
-    script_path = text("scriptPath", since=NAMED)
+    script_path = text("scriptPath", since="2.1.197")
     """Where the script lies."""
-    transcript_dir = text("transcriptDir", since=NAMED)
+    transcript_dir = text("transcriptDir", since="2.1.197")
     """Where the transcripts of its agents lie."""
     is_async = flag("isAsync", since=NAMED)
     """True where it runs in the background."""
+    session_url = text("sessionUrl", since=NAMED)
+    """The address of its session, where it runs in the cloud."""
+    warning = text("warning", since=NAMED)
+    """What the user should know of, such as work that was not pushed."""
+    error = text("error", since=NAMED)
+    """What is wrong with the script."""

@@ -25,9 +25,21 @@ from steno.format.tool_results.files import (
     WriteResult,
 )
 from steno.format.tool_results.lsp import LspResult
+from steno.format.tool_results.mcp import (
+    ListedResource,
+    ReadMcpResourceDirResult,
+    ReadMcpResourceResult,
+)
 from steno.format.tool_results.plan import EnterPlanModeResult, ExitPlanModeResult
 from steno.format.tool_results.publish import ArtifactResult, ReportFindingsResult
 from steno.format.tool_results.result import ToolResult, UnknownToolResult
+from steno.format.tool_results.schedule import (
+    CronCreateResult,
+    CronDeleteResult,
+    CronListResult,
+    PushNotificationResult,
+    RemoteTriggerResult,
+)
 from steno.format.tool_results.search import GlobResult, GrepResult
 from steno.format.tool_results.shell import BashOutputResult, KillShellResult, ShellResult
 from steno.format.tool_results.skill import SkillResult
@@ -45,6 +57,8 @@ from steno.format.tool_results.worktree import EnterWorktreeResult, ExitWorktree
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from steno.format.view import View
 
 RESULT_KINDS: Final[tuple[type[ToolResult], ...]] = (
     ShellResult,
@@ -83,6 +97,13 @@ RESULT_KINDS: Final[tuple[type[ToolResult], ...]] = (
     ScheduleWakeupResult,
     MonitorResult,
     WorkflowResult,
+    CronCreateResult,
+    CronListResult,
+    CronDeleteResult,
+    RemoteTriggerResult,
+    PushNotificationResult,
+    ReadMcpResourceResult,
+    ReadMcpResourceDirResult,
 )
 """Every result class, in the order in which their markers are tried."""
 
@@ -94,17 +115,29 @@ TOOL_RESULTS: Final[dict[str, type[ToolResult]]] = {
 TEXT_TOOLS: Final[frozenset[str]] = frozenset({"LS", "StructuredOutput"})
 """Known tools whose result is always a string."""
 
+ARRAY_TOOLS: Final[dict[str, type[View]]] = {"ListMcpResourcesTool": ListedResource}
+"""Known tools whose result is an array, with the class of what stands in it."""
+
 
 def decode_tool_result(value: Any, tool_name: str | None = None) -> ToolResult | str | None:
     """Read a ``toolUseResult``: an object by its tool (or its keys), a string as it is.
 
-    Arrays (MCP tools) are blocks; read them with ``steno.format.message.blocks_of``.
+    Arrays are blocks where an MCP server gave them (``steno.format.message.blocks_of``), and else
+    what their tool lists (:func:`decode_tool_items`).
     """
     if isinstance(value, str):
         return value
     if not isinstance(value, dict):
         return None
     return _kind(value, tool_name)(value)
+
+
+def decode_tool_items(value: Any, tool_name: str | None) -> tuple[View, ...]:
+    """Read a ``toolUseResult`` that is an array of what its tool lists; all else gives none."""
+    kind = ARRAY_TOOLS.get(tool_name or "")
+    if kind is None or not isinstance(value, list):
+        return ()
+    return tuple(kind(item) for item in value if isinstance(item, dict))
 
 
 def _kind(value: Mapping[str, Any], tool_name: str | None) -> type[ToolResult]:

@@ -38,16 +38,46 @@ class Hunk(View):
     """The lines, each behind a space, a minus or a plus."""
 
 
+class GitDiff(View):
+    """What changed in a file against git; no real line showed one."""
+
+    filename = text("filename", since=NAMED)
+    """The file."""
+    status = text("status", since=NAMED)
+    """``modified`` or ``added``."""
+    additions = integer("additions", since=NAMED)
+    """Lines that were added."""
+    deletions = integer("deletions", since=NAMED)
+    """Lines that were removed."""
+    changes = integer("changes", since=NAMED)
+    """Both together."""
+    patch = text("patch", since=NAMED)
+    """The change as a patch."""
+    repository = text("repository", since=NAMED)
+    """The repository as ``owner/name``."""
+
+
+class ArtifactRead(View):
+    """A published page that was read; no real line showed one."""
+
+    slug = text("slug", since=NAMED)
+    """The page."""
+    version = text("ver", since=NAMED)
+    """Its version."""
+    seeded = flag("seeded", since=NAMED)
+    """Known by its name alone."""
+
+
 class ImageDimensions(View):
     """The size of an image, as it lies on disk and as the model saw it."""
 
-    original_width = integer("originalWidth", since=NAMED)
+    original_width = integer("originalWidth", since="2.1.197")
     """Pixels on disk, across."""
-    original_height = integer("originalHeight", since=NAMED)
+    original_height = integer("originalHeight", since="2.1.197")
     """Pixels on disk, down."""
-    display_width = integer("displayWidth", since=NAMED)
+    display_width = integer("displayWidth", since="2.1.197")
     """Pixels that the model saw, across."""
-    display_height = integer("displayHeight", since=NAMED)
+    display_height = integer("displayHeight", since="2.1.197")
     """Pixels that the model saw, down."""
 
 
@@ -66,15 +96,15 @@ class ReadFile(View):
     """Of a text: how many lines the file has."""
     truncated_by_token_cap = flag("truncatedByTokenCap", since=NAMED)
     """Of a text: true where the rest would have been too much."""
-    base64 = text("base64", since=NAMED)
+    base64 = text("base64", since="2.1.197")
     """Of an image or a PDF: its bytes."""
-    type = text("type", since=NAMED)
+    type = text("type", since="2.1.197")
     """Of an image: its MIME type."""
-    original_size = integer("originalSize", since=NAMED)
+    original_size = integer("originalSize", since="2.1.197")
     """Of an image or a PDF: its size on disk in bytes."""
-    dimensions = view("dimensions", ImageDimensions, since=NAMED)
+    dimensions = view("dimensions", ImageDimensions, since="2.1.197")
     """Of an image: its size in pixels."""
-    cells = anything("cells", since=NAMED)
+    cells = anything("cells", since="2.1.197")
     """Of a notebook: its cells."""
     count = integer("count", since=NAMED)
     """Of a PDF in parts: how many pages there are."""
@@ -95,6 +125,10 @@ class ReadResult(ToolResult):
     """text, image, notebook, pdf, parts, file_unchanged, or ``file`` in an older shape."""
     file: Field[ReadFile | str] = Field("file", READ_FILE, since="1.0.24")
     """The file; in an older shape just its content."""
+    artifact_read = view("artifactRead", ArtifactRead, since=NAMED)
+    """The published page whose source it is."""
+    first_page = integer("firstPage", since=NAMED)
+    """Of a PDF in parts: the first page that was read."""
 
     @property
     def text(self) -> str | None:
@@ -123,6 +157,10 @@ class WriteResult(ToolResult):
     """True where the user changed the content before allowing it."""
     memdir_stamped = flag("memdirStamped", since="2.1.217")
     """True for a file of the client's memory that got a stamp."""
+    git_diff = view("gitDiff", GitDiff, since=NAMED)
+    """What changed against git."""
+    staged = flag("staged", since=NAMED)
+    """True where the change waits for a review and the file is as it was."""
 
 
 class EditResult(ToolResult):
@@ -149,6 +187,10 @@ class EditResult(ToolResult):
     """True where the file had changed since it was read, yet the edit could be made."""
     memdir_stamped = flag("memdirStamped", since=SEEN)
     """True for a file of the client's memory that got a stamp."""
+    git_diff = view("gitDiff", GitDiff, since=NAMED)
+    """What changed against git."""
+    staged = flag("staged", since=NAMED)
+    """True where the change waits for a review and the file is as it was."""
 
 
 class MultiEditStep(View):
@@ -174,6 +216,8 @@ class MultiEditResult(ToolResult):
     """The replacements in order."""
     original_file_contents = text("originalFileContents", since="1.0.24", until="1.0.128")
     """The whole content before."""
+    original_file = text("originalFile", since=NAMED)
+    """The same under the name that newer results use; ``steno.format.compat`` writes it."""
     structured_patch = views("structuredPatch", Hunk, since="1.0.24", until="1.0.128")
     """What changed."""
     user_modified = flag("userModified", since="1.0.24", until="1.0.128")
@@ -181,28 +225,30 @@ class MultiEditResult(ToolResult):
 
 
 class NotebookEditResult(ToolResult):
-    """A cell of a notebook that was changed; no real line showed one."""
+    """A cell of a notebook that was changed."""
 
     TOOLS = ("NotebookEdit",)
     MARKERS = keys("new_source edit_mode", "notebook_path")
 
-    notebook_path = text("notebook_path", since=NAMED)
+    notebook_path = text("notebook_path", since="2.1.197")
     """The notebook."""
-    cell_id = text("cell_id", since=NAMED)
+    cell_id = text("cell_id", since="2.1.197")
     """The cell."""
     cell_number = integer("cell_number", since=NAMED)
     """The cell's place, in older shapes."""
-    cell_type = text("cell_type", since=NAMED)
+    cell_type = text("cell_type", since="2.1.197")
     """``code`` or ``markdown``."""
-    language = text("language", since=NAMED)
+    language = text("language", since="2.1.197")
     """The notebook's language."""
-    edit_mode = text("edit_mode", since=NAMED)
+    edit_mode = text("edit_mode", since="2.1.197")
     """replace, insert or delete."""
-    new_source = text("new_source", since=NAMED)
+    new_source = text("new_source", since="2.1.197")
     """The cell's new content."""
-    error = text("error", since=NAMED)
+    old_source = text("old_source", since="2.1.197")
+    """The cell's content before; missing for a new cell."""
+    error = text("error", since="2.1.197")
     """What went wrong; empty where nothing did."""
-    original_file = text("original_file", since=NAMED)
+    original_file = text("original_file", since="2.1.197")
     """The whole notebook before."""
-    updated_file = text("updated_file", since=NAMED)
+    updated_file = text("updated_file", since="2.1.197")
     """The whole notebook after."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from steno.format.tool_results.result import SEEN, ToolResult, keys
-from steno.format.view import flag, text
+from steno.format.view import NAMED, flag, text
 
 
 class EnterPlanModeResult(ToolResult):
@@ -30,3 +30,9 @@ class ExitPlanModeResult(ToolResult):
     """Where the plan was put."""
     has_task_tool = flag("hasTaskTool", since=SEEN)
     """True where the model may hand parts of it to sub-agents."""
+    plan_was_edited = flag("planWasEdited", since=NAMED)
+    """True where the user changed the plan before approving it."""
+    awaiting_leader_approval = flag("awaitingLeaderApproval", since=NAMED)
+    """True where the leader of the team has yet to approve it."""
+    request_id = text("requestId", since=NAMED)
+    """The request for that approval."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from steno.format.tool_results.result import SEEN, ToolResult, keys
-from steno.format.view import FREE, Field, ListOf, flag, integer, text
+from steno.format.view import FREE, NAMED, Field, ListOf, flag, integer, text
 
 
 class ReportFindingsResult(ToolResult):
@@ -24,7 +24,7 @@ class ArtifactResult(ToolResult):
     """A page that was published."""
 
     TOOLS = ("Artifact",)
-    MARKERS = keys("url path title")
+    MARKERS = keys("url path title", "url path version")
 
     url = text("url", since="2.1.217")
     """Its address."""
@@ -36,3 +36,7 @@ class ArtifactResult(ToolResult):
     """True where it was there before."""
     live_subscription = text("liveSubscription", since="2.1.217")
     """Whether the client follows what happens on it."""
+    version = text("version", since=NAMED)
+    """Which version of it this is."""
+    mcp_dropped = text("mcpDropped", since=NAMED)
+    """Known by its name alone."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from steno.format.tool_results.result import SEEN, ToolResult, keys
-from steno.format.view import flag, integer, text, texts
+from steno.format.view import NAMED, flag, integer, text, texts
 
 
 class GlobResult(ToolResult):
@@ -24,6 +24,8 @@ class GlobResult(ToolResult):
     """How many there are in all."""
     count_is_complete = flag("countIsComplete", since="2.1.215")
     """True where that count is no lower bound."""
+    timed_out = flag("timedOut", since=NAMED)
+    """True where time ran out, so that there may be more."""
 
 
 class GrepResult(ToolResult):
@@ -53,3 +55,5 @@ class GrepResult(ToolResult):
     """How many lines there are without the limit."""
     total_files = integer("totalFiles", since=SEEN)
     """How many files there are without the limit."""
+    timed_out = flag("timedOut", since=NAMED)
+    """True where time ran out, so that there may be more."""

@@ -36,11 +36,11 @@ class GitPush(View):
 class GitPullRequest(View):
     """A pull request that a command worked on."""
 
-    number = integer("number", since=NAMED)
+    number = integer("number", since="2.1.197")
     """Its number."""
-    action = text("action", since=NAMED)
+    action = text("action", since="2.1.197")
     """What was done: created, merged, ..."""
-    url = text("url", since=NAMED)
+    url = text("url", since="2.1.197")
     """Its address."""
 
 
@@ -53,7 +53,7 @@ class GitOperation(View):
     """A branch that moved."""
     push = view("push", GitPush, since="2.1.209")
     """A branch that was pushed."""
-    pull_request = view("pr", GitPullRequest, since=NAMED)
+    pull_request = view("pr", GitPullRequest, since="2.1.197")
     """A pull request."""
 
 
@@ -85,7 +85,9 @@ class ShellResult(ToolResult):
     """A note on the working folder of what runs in the background."""
     background_ends_with_final_response = flag("backgroundEndsWithFinalResponse", since=NAMED)
     """True where it is stopped with the end of the turn."""
-    timed_out_after_ms = integer("timedOutAfterMs", since=NAMED)
+    background_wakes_owner = flag("backgroundWakesOwner", since=NAMED)
+    """True where its end wakes the sub-agent that started it."""
+    timed_out_after_ms = integer("timedOutAfterMs", since="2.1.325")
     """When it was sent to the background for taking too long."""
     git_operation = view("gitOperation", GitOperation, since="2.1.209")
     """What it did in git."""
@@ -97,6 +99,8 @@ class ShellResult(ToolResult):
     """Where the output lies as it came."""
     stale_read_file_state_hint = text("staleReadFileStateHint", since=SEEN)
     """A note that it changed files which the model had read."""
+    gh_rate_limit_hint = text("ghRateLimitHint", since=NAMED)
+    """A note that GitHub takes no more requests for a while."""
     dangerously_disable_sandbox = flag("dangerouslyDisableSandbox", since=NAMED)
     """True where it ran outside the sandbox."""
     structured_content = anything("structuredContent", since=NAMED)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from steno.format.tool_results.files import ArtifactRead
 from steno.format.tool_results.result import SEEN, ToolResult, keys
 from steno.format.view import (
+    NAMED,
     TEXT,
     AnyOf,
     Field,
@@ -16,6 +18,7 @@ from steno.format.view import (
     integer,
     number,
     text,
+    view,
 )
 
 
@@ -37,6 +40,8 @@ class WebFetchResult(ToolResult):
     """How long it took."""
     result = text("result", since="2.0.37")
     """What the model was told."""
+    artifact_read = view("artifactRead", ArtifactRead, since=NAMED)
+    """The published page that it was, where it was one."""
 
 
 class WebPage(View):

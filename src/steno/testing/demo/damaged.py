@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from steno.format.encode import new_line
 from steno.testing.demo import cast, sources
-from steno.testing.demo.cast import end_turn, first_prompt, interactive
+from steno.testing.demo.cast import end_turn, first_prompt, interactive, leave
 from steno.testing.file_tools import read
 from steno.testing.lines import Link, make_user
 from steno.testing.session import SessionBuilder
@@ -29,8 +29,9 @@ MARKUP = (
 
 
 def sessions() -> Iterator[SessionBuilder]:
-    """Yield the damaged session, an empty one, and one of garbage alone."""
+    """Yield the damaged session, one of guesses, an empty one, and one of garbage alone."""
     yield shipwreck()
+    yield guesses()
     yield _empty("empty", "2026-07-30T05:00:00Z")
     garbage = _empty("garbage", "2026-07-31T05:00:00Z")
     garbage.raw(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR this is no transcript\n")
@@ -50,6 +51,23 @@ def shipwreck() -> SessionBuilder:
     _odd_chain(s, asked)
     _torn(s)
     return s
+
+
+def guesses() -> SessionBuilder:
+    """Show what is known by its name alone, in a session that no client can take up again.
+
+    The keys that these two attachments really have were never seen, so a client fails on them;
+    and where a line says that the model ended the session, 2.1.325 refuses to go on.
+    """
+    s = interactive("guesses", "2026-08-02T07:45:00Z", cast.EBB, model=cast.SONNET)
+    first_prompt(s, "Do not resume this one: parts of it are guesses. What do these lines do?")
+    s.reply("I can see a file, but not which lines of it you mean.")
+    s.attach("selected_lines_in_ide", filename=f"{cast.EBB}/data/stations.csv")
+    s.attach("tool_search_usage_reminder")
+    s.reply("Nor do I know what I am reminded of. I had better stop here.")
+    end_turn(s)
+    s.loose("ended-by-model")
+    return leave(s, "Do not resume this one: parts of it are guesses.")
 
 
 def _hostile_text(s: SessionBuilder) -> None:

@@ -49,8 +49,6 @@ AT_END: Final[Mapping[str, Mapping[str, Any]]] = {
     "marble-origami-reset": {},
     "artifact-autoreact-ledger": {},
     "artifact-comment-monitor": {},
-    "cost-state": {},
-    "ended-by-model": {},
 }
 """Loose lines at its end."""
 
@@ -89,7 +87,6 @@ ATTACHMENTS: Final[Mapping[str, Mapping[str, Any]]] = {
     "pdf_reference": {"filename": f"{cast.EBB}/docs/notice-14.pdf"},
     "diagnostics": {"files": [], "isNew": True},
     "opened_file_in_ide": {"filename": LEAP},
-    "selected_lines_in_ide": {"filename": LEAP},
     "mcp_resource": {"server": "boards", "uri": "board://landing", "name": "landing"},
     "relevant_memories": {"memories": []},
     "dynamic_skill": {
@@ -118,6 +115,7 @@ ATTACHMENTS: Final[Mapping[str, Mapping[str, Any]]] = {
     "total_tokens_reminder": {"text": "Half of the tokens are used."},
     "silent_turn_reminder": {"text": "Say something when you are done."},
     "bash_output_audience_note": {"toolUseID": "toolu_01DemoHook00000"},
+    "budget_usd": {"used": 0.25, "total": 2, "remaining": 1.75},
     "goal_status": {"condition": "All stations agree", "met": True, "sentinel": False},
     "agent_mention": {"agentType": "gauge-reader"},
     "task_status": {
@@ -145,18 +143,16 @@ ATTACHMENTS: Final[Mapping[str, Mapping[str, Any]]] = {
     },
     "hook_error_during_execution": dict(HOOK),
     "hook_permission_decision": dict(HOOK),
-    "hook_stopped_continuation": dict(HOOK),
+    "hook_stopped_continuation": {"message": "enough for today", **HOOK},
     "hook_deferred_tool": dict(HOOK),
     **{
         name: {}
         for name in (
-            "budget_usd",
             "context_tip",
             "output_token_usage",
             "team_context",
             "teammate_shutdown_batch",
             "token_usage",
-            "tool_search_usage_reminder",
             "ultra_effort_enter",
             "ultra_effort_exit",
             "ultrathink_effort",
@@ -225,7 +221,7 @@ def worktree() -> SessionBuilder:
 
 
 def newest() -> SessionBuilder:
-    """Use a client newer than this release: deltas of file copies, and a type from the future."""
+    """Use a newer client: deltas of file copies, and a type from the future."""
     s = interactive(
         "newest", "2026-08-14T16:58:00Z", cwd=cast.EBB, version="2.1.220", model=cast.SONNET
     )

@@ -19,6 +19,7 @@ from steno.testing.demo import (
     outside,
     quick,
     trouble,
+    watch,
     winter,
 )
 from steno.testing.demo.surroundings import add_surroundings
@@ -47,6 +48,7 @@ CHAPTERS: Final[tuple[Chapter, ...]] = (
     headless.sessions,
     quick.sessions,
     marks.sessions,
+    watch.sessions,
     damaged.sessions,
 )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from steno.format.entries.system.entry import SystemEntry
-from steno.format.view import NAMED, View, integer, text, texts, view
+from steno.format.view import NAMED, View, integer, mapping, text, texts, view
 
 
 class PreservedSegment(View):
@@ -45,6 +45,8 @@ class CompactMetadata(View):
     """What stays in use, by its ends; read only where there are no ``preservedMessages``."""
     preserved_messages = view("preservedMessages", PreservedMessages, since="2.1.197")
     """What stays in use, line by line."""
+    running_turn_prompt = mapping("runningTurnPrompt", since="2.1.325")
+    """There where a turn was under way; an empty object in every line seen."""
     pre_compact_discovered_tools = texts("preCompactDiscoveredTools", since=NAMED)
     """The tools that a tool search had found before."""
 

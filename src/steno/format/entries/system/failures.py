@@ -20,27 +20,31 @@ class ConnectionFailure(View):
 class ApiFailure(View):
     """What the API or the network said; an empty object in many lines."""
 
-    status = integer("status", since=NAMED)
+    status = integer("status", since="2.1.325")
     """The HTTP status."""
     headers = mapping("headers", since=NAMED)
     """The answer's headers."""
     request_id = text("requestID", since=NAMED)
     """The request."""
+    newer_request_id = text("requestId", since="2.1.325")
+    """The request, under the key that newer clients use."""
     error = anything("error", since=NAMED)
     """The API's own error object."""
     cause = anything("cause", since=NAMED)
     """What lies beneath."""
     type = text("type", since=NAMED)
     """The kind of error."""
-    message = text("message", since=NAMED)
+    message = text("message", since="2.1.325")
     """The error in words."""
-    formatted = text("formatted", since=NAMED)
+    formatted = text("formatted", since="2.1.325")
     """The error as the terminal shows it."""
     connection = view("connection", ConnectionFailure, since=NAMED)
     """Why no connection came about."""
     rate_limits = anything("rateLimits", since=NAMED)
     """The limits that were reached."""
-    is_network_down = flag("isNetworkDown", since=NAMED)
+    no_response = anything("noResponse", since="2.1.325")
+    """Known by its name alone; null in every line seen."""
+    is_network_down = flag("isNetworkDown", since="2.1.325")
     """True where there was no network at all."""
 
 
