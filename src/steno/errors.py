@@ -46,10 +46,12 @@ class SessionNotFoundError(UsageError):
     def __init__(self, name: str, homes: Sequence[Path]) -> None:
         """Take the name asked for and the homes that were searched."""
         where = ", ".join(str(home) for home in homes) or "no home at all"
-        super().__init__(
-            f"no session called {name!r} in {where}. "
-            "Try 'steno list' for the ids, a path to a .jsonl file, or @last."
+        advice = (
+            "There is none at all; 'steno demo DIR' writes a made-up home to try."
+            if name == "@last"
+            else "Try 'steno list' for the ids, a path to a .jsonl file, or @last."
         )
+        super().__init__(f"no session called {name!r} in {where}. {advice}")
         self.name = name
 
 

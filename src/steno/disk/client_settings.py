@@ -18,6 +18,7 @@ from steno.errors import (
     WriteFailedError,
 )
 from steno.format import codec, spans
+from steno.format.charset import BOM
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
 DEFAULT_CLEANUP_DAYS: Final = 30
 """After so many days without a write the client deletes a transcript, unless told otherwise."""
 
-_BOM: Final = b"\xef\xbb\xbf"
 _TOO_DEEP: Final = "it is nested too deeply"
 
 
@@ -55,7 +55,7 @@ class ClientSettings:
 def read_settings(path: Path) -> ClientSettings:
     """Read a settings file; a missing or empty one has no values of its own."""
     raw = _read_bytes(path)
-    text = (raw or b"").removeprefix(_BOM)
+    text = (raw or b"").removeprefix(BOM)
     if not text.strip():
         return ClientSettings(path, raw, {})
     try:
@@ -150,14 +150,14 @@ def _edited(settings: ClientSettings, wanted: Settings) -> bytes:
     raw = settings.raw or b""
     if same(settings.values, wanted):
         return raw
-    body = raw.removeprefix(_BOM)
+    body = raw.removeprefix(BOM)
     bom = raw[: len(raw) - len(body)]
     return bom + edited(body if body.strip() else b"", settings.values, wanted)
 
 
 def _check(change: SettingsChange, wanted: Settings) -> None:
     """Read the result back: an edit that says something else is never written."""
-    text = change.after.removeprefix(_BOM)
+    text = change.after.removeprefix(BOM)
     if not text.strip() and not wanted:
         return
     if not spans.is_wellformed(text) or not same(codec.decode_json(text).value, wanted):

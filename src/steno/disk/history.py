@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any, Final
 from steno.disk.reader import FileRange, RawLine, read_lines
 from steno.errors import UnreadableFileError
 from steno.format import codec
+from steno.format.charset import BOM
 from steno.format.finding import Finding, finding
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
-_BOM: Final = b"\xef\xbb\xbf"
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -60,7 +60,7 @@ def _lines(path: Path) -> Iterator[RawLine]:
 def _read_line(number: int, content: bytes | FileRange) -> HistoryInput | Finding | None:
     if isinstance(content, FileRange):
         return finding("huge-line", number)
-    text = content.removeprefix(_BOM).strip(b" \t\r\n\0")
+    text = content.removeprefix(BOM).strip(b" \t\r\n\0")
     if not text:
         return None
     try:

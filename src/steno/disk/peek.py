@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
 from steno.errors import UnreadableFileError
 from steno.format import codec
+from steno.format.charset import BOM
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -93,7 +94,7 @@ def read_object(path: Path) -> dict[str, Any]:
     if clipped.truncated:
         raise UnreadableFileError(path, f"it is larger than {OBJECT_LIMIT >> 20} MB")
     try:
-        value = codec.decode_json(clipped.content.removeprefix(b"\xef\xbb\xbf")).value
+        value = codec.decode_json(clipped.content.removeprefix(BOM)).value
     except codec.JsonRefusedError as error:
         raise UnreadableFileError(path, "it is not JSON") from error
     if not isinstance(value, dict):
