@@ -1,11 +1,12 @@
 """steno: read the transcripts of coding agents, every line of them, without losing a byte.
 
-The library in two lines::
+The library in a few lines::
 
     for entry in steno.read("session.jsonl"):
         ...
     for session in steno.Home("~/.claude").sessions():
         ...
+    steno.load("session.jsonl").messages()  # what a resume would send
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from steno.format.encode import with_value, without
     from steno.format.entry import BadLine, BlankLine, Entry, GluedLine, UnknownEntry
     from steno.format.finding import Finding
+    from steno.session.session import Session, load
 
 __version__ = "0.1.0"
 
@@ -30,10 +32,12 @@ __all__ = [
     "Finding",
     "GluedLine",
     "Home",
+    "Session",
     "SessionFile",
     "StenoError",
     "UnknownEntry",
     "decode",
+    "load",
     "read",
     "with_value",
     "without",
@@ -46,10 +50,12 @@ _PLACES = {
     "Finding": "steno.format.finding",
     "GluedLine": "steno.format.entry",
     "Home": "steno.disk.discover",
+    "Session": "steno.session.session",
     "SessionFile": "steno.disk.discover",
     "StenoError": "steno.errors",
     "UnknownEntry": "steno.format.entry",
     "decode": "steno.format.decode",
+    "load": "steno.session.session",
     "read": "steno.disk.transcript",
     "with_value": "steno.format.encode",
     "without": "steno.format.encode",

@@ -23,6 +23,7 @@ COMMANDS: Final = {
     "doctor": "validate",
     "history": "history",
     "list": "list",
+    "messages": "messages",
     "show": "show",
     "stats": "stats",
     "validate": "validate",

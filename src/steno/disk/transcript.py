@@ -38,7 +38,7 @@ def read(path: str | PathLike[str], start: int = 0, first: int = 1) -> Iterator[
     path = expanded(path)
     number = first
     for block in read_blocks(path, start):
-        for entry in _decode_block(block, number):
+        for entry in decode_block(block, number):
             yield entry
             number += 1
 
@@ -96,7 +96,7 @@ def _scan_plain(window: Window) -> Scan | None:
 def _scan_closely(block: Block, number: int) -> Scan:
     """Decode each line of a block, and keep aside what is odd."""
     found = Scan(len(block.content), 0, [])
-    for entry in _decode_block(block, number):
+    for entry in decode_block(block, number):
         found.lines += 1
         found.rows.extend(scan_entry(part) for part in entry.parts)
         if is_odd(entry):
@@ -104,7 +104,8 @@ def _scan_closely(block: Block, number: int) -> Scan:
     return found
 
 
-def _decode_block(block: Block, number: int) -> Iterator[Entry]:
+def decode_block(block: Block, number: int) -> Iterator[Entry]:
+    """Decode each line of a block, the first of which has the ``number``."""
     if isinstance(block.content, FileRange):
         yield _skim(block.content, number)
         return

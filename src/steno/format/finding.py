@@ -52,7 +52,7 @@ KINDS: Final[dict[str, Kind]] = {
     ),
     "glued-line": Kind(
         Severity.ERROR,
-        "Several records on one line; the client loses all of them.",
+        "Several records on one line; the client reads the first at most.",
         "look at its bytes: steno show SESSION --raw LINE",
     ),
     "nul-bytes": Kind(

@@ -7,7 +7,7 @@ projects the decoded entry. Both give the same rows: a property test says so.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from msgspec import MsgspecError, Struct
 
@@ -15,7 +15,11 @@ from steno.format.codec import lines_decoder
 from steno.format.entry import parse_time
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from steno.format.entry import Entry
+
+T = TypeVar("T")
 
 
 class CacheCreationScan(Struct, gc=False):
@@ -25,14 +29,23 @@ class CacheCreationScan(Struct, gc=False):
     ephemeral_1h_input_tokens: int | None = None
 
 
+class ServerToolScan(Struct, gc=False):
+    """Tools that the API ran itself; only searches have a price of their own."""
+
+    web_search_requests: int | None = None
+
+
 class UsageScan(Struct, gc=False):
-    """The tokens of an API message."""
+    """The tokens of an API message, and what else its price depends on."""
 
     input_tokens: int | None = None
     output_tokens: int | None = None
     cache_creation_input_tokens: int | None = None
     cache_read_input_tokens: int | None = None
     cache_creation: CacheCreationScan | None = None
+    server_tool_use: ServerToolScan | None = None
+    speed: str | None = None
+    inference_geo: str | None = None
 
 
 class TypeScan(Struct, gc=False):
@@ -101,12 +114,21 @@ _decode_lines: Final = lines_decoder(LineScan)
 
 def scan_block(block: bytes | bytearray, end: int | None = None) -> list[LineScan] | None:
     """Scan whole lines, up to ``end``, or give None where a line needs a closer look."""
+    return decode_plain_lines(block, _decode_lines, end)
+
+
+def decode_plain_lines(
+    block: bytes | bytearray,
+    decode_lines: Callable[[memoryview], list[T]],
+    end: int | None = None,
+) -> list[T] | None:
+    """Decode whole lines, one row each, or give None where a line needs a closer look."""
     end = len(block) if end is None else end
     lines = _count_plain_lines(block, end)
     if lines is None:
         return None
     try:
-        rows = _decode_lines(memoryview(block)[:end])
+        rows = decode_lines(memoryview(block)[:end])
     except (MsgspecError, UnicodeDecodeError, RecursionError):
         return None
     return rows if len(rows) == lines else None
@@ -179,13 +201,16 @@ def _message(body: dict[str, Any]) -> MessageScan:
 
 
 def _usage(body: dict[str, Any]) -> UsageScan:
-    tiers = body.get("cache_creation")
+    tiers, tools = body.get("cache_creation"), body.get("server_tool_use")
     return UsageScan(
         input_tokens=_integer(body, "input_tokens"),
         output_tokens=_integer(body, "output_tokens"),
         cache_creation_input_tokens=_integer(body, "cache_creation_input_tokens"),
         cache_read_input_tokens=_integer(body, "cache_read_input_tokens"),
         cache_creation=_tiers(tiers) if isinstance(tiers, dict) else None,
+        server_tool_use=_server_tools(tools) if isinstance(tools, dict) else None,
+        speed=_text(body, "speed"),
+        inference_geo=_text(body, "inference_geo"),
     )
 
 
@@ -194,6 +219,10 @@ def _tiers(body: dict[str, Any]) -> CacheCreationScan:
         ephemeral_5m_input_tokens=_integer(body, "ephemeral_5m_input_tokens"),
         ephemeral_1h_input_tokens=_integer(body, "ephemeral_1h_input_tokens"),
     )
+
+
+def _server_tools(body: dict[str, Any]) -> ServerToolScan:
+    return ServerToolScan(_integer(body, "web_search_requests"))
 
 
 def _content(value: object) -> str | list[TypeScan] | None:

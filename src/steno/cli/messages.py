@@ -1,0 +1,61 @@
+"""``steno messages``: what a resume would send to the model, as the API takes it."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from steno.catalog.resolve import resolve_session
+from steno.cli.options import Options, with_options
+from steno.cli.output import note, print_json
+from steno.cli.terminal import clean
+from steno.errors import UsageError
+from steno.session.session import Session, load_file
+
+
+@click.command("messages")
+@click.argument("session")
+@click.option("--at", metavar="UUID", help="Go back to this line first, as a rewind would.")
+@click.option("--full-history", is_flag=True, help="Leave out nothing for a compaction.")
+@click.option("--no-thinking", is_flag=True, help="Leave the model's thinking out.")
+@click.option("--model", metavar="MODEL", help="Ask this model instead of the client's choice.")
+@with_options
+def command(
+    options: Options,
+    session: str,
+    at: str | None,
+    model: str | None,
+    *,
+    full_history: bool,
+    no_thinking: bool,
+) -> int:
+    """Print the messages that a resume would send, as a JSON array.
+
+    Exactly what the real client would put into its first request, without the words that it
+    adds by itself (reminders, fillers, the new prompt). Where the client would refuse to
+    resume, the array is empty, the reason goes to stderr, and the exit code is 1.
+    """
+    loaded = load_file(resolve_session(session, options.homes))
+    line = None if at is None else find_line(loaded, at)
+    messages = loaded.messages(model, at=line, full_history=full_history, thinking=not no_thinking)
+    print_json(messages)
+    refusal = None if line is not None else loaded.refusal
+    if refusal is not None:
+        note(f"steno: not resumable. {clean(refusal.message)}")
+        return 0 if full_history and messages else 1
+    if sys.stderr.isatty():
+        note(f"steno: {len(messages):,} messages for {clean(model or loaded.request_model)}")
+    return 0
+
+
+def find_line(session: Session, wanted: str) -> str:
+    """Give the uuid of a line that is named by it or by a unique beginning of it."""
+    known = session.outline.by_uuid
+    if wanted in known:
+        return wanted
+    near = [uuid for uuid in known if uuid.startswith(wanted)]
+    if len(near) == 1:
+        return near[0]
+    problem = f"--at {wanted}: {len(near) or 'no'} lines of this session have a uuid like that; "
+    raise UsageError(problem + "'steno tree SESSION' lists them.")

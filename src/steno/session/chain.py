@@ -1,0 +1,186 @@
+"""The active chain: the lines that a resume would go by, in order.
+
+Rules 6 to 13 of what the real client does (``docs/resume.md``): find the leaf, walk up to a
+root, cut at the last compaction, and bring back what parallel tools left beside the path.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from steno.session.outline import HAS_RESULT, LOST, MESSAGE_KINDS, SIDECHAIN
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from steno.session.links import Links
+
+BOUNDARY = "compact_boundary"
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """The lines that a resume would go by."""
+
+    leaf: int
+    """The message that the session stands at."""
+    path: tuple[int, ...]
+    """The rows from the root to the leaf, and what trails behind it, across compactions."""
+    start: int
+    """Where in the path the last compaction ended; 0 where there is none on it."""
+    rows: tuple[int, ...]
+    """The rows behind the last compaction, with those that were brought back."""
+
+
+def find_chain(links: Links, last_prompt: str | None = None) -> Chain | None:
+    """Find the active chain; None where there is no message to resume at.
+
+    ``last_prompt`` is the leafUuid of the last ``last-prompt`` line that has one.
+    """
+    leaf = find_leaf(links, last_prompt)
+    return None if leaf is None else chain_at(links, leaf)
+
+
+def chain_at(links: Links, leaf: int, *, trailing: bool = True) -> Chain:
+    """Build the chain that ends at a line."""
+    path = walk_up(links, leaf)
+    if trailing:
+        path += trailing_lines(links, leaf)
+    start = after_compaction(links, path)
+    return Chain(leaf, tuple(path), start, tuple(recover(links, path[start:])))
+
+
+def find_leaf(links: Links, last_prompt: str | None) -> int | None:
+    """Choose between the last message in the file (rule 6) and the one written down (rule 7)."""
+    last = last_message(links)
+    row = links.outline.by_uuid.get(last_prompt) if last_prompt else None
+    if last is None or row is None or not links.holds(row):
+        return last
+    written_down = message_above(links, row)
+    if written_down is None or row in set(walk_up(links, last)):
+        return last
+    return written_down
+
+
+def last_message(links: Links) -> int | None:
+    """Go through the lines from the end to the first that has a message at or above it (rule 6)."""
+    for row in reversed(links.rows):
+        if not links.outline.has(row, SIDECHAIN):
+            found = message_above(links, row)
+            if found is not None:
+                return found
+    return None
+
+
+def message_above(links: Links, row: int) -> int | None:
+    """Give the nearest message at or above a line; parents that are lost end the search."""
+    if links.outline.kind(row) in MESSAGE_KINDS:
+        return row
+    above = (other for other in links.ancestors(row) if links.outline.kind(other) in MESSAGE_KINDS)
+    return next(above, None)
+
+
+def trailing_lines(links: Links, leaf: int) -> list[int]:
+    """Find the system and attachment lines that hang on the leaf, in file order (rule 8)."""
+    found: set[int] = set()
+    waiting = [leaf]
+    while waiting:
+        for child in links.children.get(waiting.pop(), ()):
+            if links.outline.kind(child) not in MESSAGE_KINDS and child not in found:
+                found.add(child)
+                waiting.append(child)
+    return sorted(found - {leaf})
+
+
+def walk_up(links: Links, leaf: int) -> list[int]:
+    """Follow parents up to a root, over gaps of at most five seconds (rules 9 and 10)."""
+    path = [leaf]
+    passed = {leaf}
+    while True:
+        parent = links.parent(path[-1])
+        if parent == LOST or parent in passed:
+            parent = links.stand_in(path[-1], passed)
+        if parent < 0:
+            return path[::-1]
+        path.append(parent)
+        passed.add(parent)
+
+
+def full_path(links: Links, leaf: int) -> list[int]:
+    """Walk up from a leaf across compactions: a boundary goes on with what stood before it."""
+    path = walk_up(links, leaf)
+    while is_boundary(links, path[0]):
+        before = _before_boundary(links, path[0], set(path))
+        if before is None:
+            break
+        path = walk_up(links, before) + path
+    return path
+
+
+def _before_boundary(links: Links, boundary: int, passed: set[int]) -> int | None:
+    """Find the last message before a boundary, in file order."""
+    for row in range(boundary - 1, -1, -1):
+        if links.holds(row) and not links.outline.has(row, SIDECHAIN) and row not in passed:
+            found = message_above(links, row)
+            if found is not None and found not in passed:
+                return found
+    return None
+
+
+def is_boundary(links: Links, row: int) -> bool:
+    """Say whether a line is where the client compacted the conversation."""
+    return links.outline.kind(row) == "system" and links.outline.subtype(row) == BOUNDARY
+
+
+def after_compaction(links: Links, path: list[int]) -> int:
+    """Give the place behind the last compaction on the path (rule 11)."""
+    for place in range(len(path) - 1, -1, -1):
+        if is_boundary(links, path[place]):
+            return place + 1
+    return 0
+
+
+def recover(links: Links, path: list[int]) -> list[int]:
+    """Bring back the other lines and results of every API message on the path (rule 13)."""
+    ids = links.outline.message_ids
+    on_path = set(path)
+    last_of = {ids[row]: row for row in path if ids[row] is not None}
+    parts, results = _beside(links, set(last_of), on_path)
+    chain: list[int] = []
+    for row in path:
+        chain.append(row)
+        name = ids[row]
+        if name is not None and last_of[name] == row:
+            chain += _by_time(links, parts.get(name, ()))
+            chain += _by_time(links, results.get(name, ()))
+    return chain
+
+
+def _beside(
+    links: Links, names: set[str | None], on_path: set[int]
+) -> tuple[dict[str | None, list[int]], dict[str | None, list[int]]]:
+    """Find the parts and results of some messages that are not on the path."""
+    parts: dict[str | None, list[int]] = {}
+    results: dict[str | None, list[int]] = {}
+    ids = links.outline.message_ids
+    for row in links.rows:
+        if row in on_path:
+            continue
+        if ids[row] is not None:
+            if ids[row] in names:
+                parts.setdefault(ids[row], []).append(row)
+        elif links.outline.kind(row) == "user" and links.outline.has(row, HAS_RESULT):
+            parent = links.parent(row)
+            if parent >= 0 and ids[parent] in names:
+                results.setdefault(ids[parent], []).append(row)
+    for rows in results.values():
+        rows.sort(key=links.parent)
+    return parts, results
+
+
+def _by_time(links: Links, rows: Iterable[int]) -> list[int]:
+    """Sort by time; what is equally old keeps its order."""
+    times = links.outline.times
+    return sorted(rows, key=lambda row: -math.inf if math.isnan(times[row]) else times[row])

@@ -1,0 +1,170 @@
+"""Why the real client would not resume a session (rules 33 to 35 of ``docs/resume.md``)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, Final
+
+from steno.session.models import SYNTHETIC, is_offered
+from steno.session.outline import SIDECHAIN
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from steno.session.chain import Chain
+    from steno.session.context import Line
+    from steno.session.outline import Outline
+
+
+class Reason(StrEnum):
+    """The ways in which a resume ends without a request."""
+
+    NO_CONVERSATION = "no-conversation"
+    """The client says "No conversation found"."""
+    FAILED = "failed"
+    """The client says "Failed to resume session"."""
+    BROKEN = "broken"
+    """The client starts, but breaks on what it is about to send."""
+    HANGS = "hangs"
+    """The client never gets to a request."""
+    TOO_LONG = "too-long"
+    """The client says "Prompt is too long"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a session does not resume."""
+
+    code: Reason
+    message: str
+    """What the client does, why, and what can be done about it."""
+    line: int | None = None
+    """The line at fault, where one is."""
+
+
+MOST_TOKENS: Final = 175_400
+"""Tokens of the last reply beyond which a resume is refused (175,300 passed, 175,500 did not)."""
+MOST_TOKENS_OF_DEFAULT: Final = 974_600
+"""The same where the client falls back to its default model, which it gives a longer context."""
+
+
+def refuse_lines(outline: Outline, chain: Chain | None) -> Refusal | None:
+    """Refuse what has no conversation to resume (rule 33)."""
+    if chain is None:
+        return Refusal(
+            Reason.NO_CONVERSATION,
+            "No conversation found: the file has no user or assistant line outside sidechains.",
+        )
+    line = outline.line(chain.leaf)
+    if outline.has(chain.leaf, SIDECHAIN):
+        return Refusal(
+            Reason.NO_CONVERSATION,
+            f"No conversation found: the last-prompt line points at line {line}, a sub-agent's.",
+            line,
+        )
+    if outline.time(chain.leaf) is None:
+        return Refusal(
+            Reason.NO_CONVERSATION,
+            f"No conversation found: line {line}, the last message, has no usable timestamp.",
+            line,
+        )
+    return None
+
+
+def refuse_compaction(metadata: Mapping[str, Any], line: int) -> Refusal | None:
+    """Refuse a boundary that lists all messages but not which to keep (rule 12)."""
+    listed = metadata.get("preservedMessages")
+    if isinstance(listed, dict) and not isinstance(listed.get("uuids"), list):
+        return Refusal(
+            Reason.FAILED,
+            f"Failed to resume session: the compaction on line {line} has no list of the "
+            "messages that it kept.",
+            line,
+        )
+    return None
+
+
+def refuse_missing_message(lines: Iterable[int]) -> Refusal | None:
+    """Refuse a file with a user or assistant line that has no message (rule 35)."""
+    line = next(iter(lines), None)
+    if line is None:
+        return None
+    return Refusal(Reason.FAILED, f"Failed to resume session: line {line} has no message.", line)
+
+
+def refuse_content(lines: Sequence[Line], numbers: Sequence[int]) -> Refusal | None:
+    """Refuse a chain with a line that breaks the client or makes it hang (rule 35)."""
+    for line, number in zip(lines, numbers, strict=True):
+        content = line.message.get("content")
+        if line.kind == "assistant" and not _are_blocks(content):
+            return _broken(number, "the content of a reply is no list of blocks")
+        if line.kind == "user" and not isinstance(content, (str, list)):
+            return _broken(number, "a user message has no content")
+        if line.kind == "attachment" and not isinstance(line.body.get("attachment"), dict):
+            return Refusal(
+                Reason.FAILED,
+                f"Failed to resume session: line {number} is an attachment of nothing.",
+                number,
+            )
+        if line.subtype == "hook_additional_context" and _is_text_context(line.body):
+            return _broken(number, "the context that a hook added is a string, not a list")
+        if line.subtype == "model_refusal_fallback" and not _names_models(line.body):
+            return _hangs(number, "a change of the model does not say which way it went")
+    replies = [pair for pair in zip(lines, numbers, strict=True) if pair[0].is_reply]
+    if replies and not isinstance(replies[-1][0].message.get("model"), str):
+        return _hangs(replies[-1][1], "the last reply does not name its model")
+    return None
+
+
+def _are_blocks(content: object) -> bool:
+    return isinstance(content, list) and all(isinstance(block, dict) for block in content)
+
+
+def _is_text_context(body: Mapping[str, Any]) -> bool:
+    attachment = body.get("attachment")
+    return isinstance(attachment, dict) and isinstance(attachment.get("content"), str)
+
+
+def _names_models(body: Mapping[str, Any]) -> bool:
+    return isinstance(body.get("direction"), str)
+
+
+def _broken(number: int, why: str) -> Refusal:
+    return Refusal(Reason.BROKEN, f"The client breaks on line {number}: {why}.", number)
+
+
+def _hangs(number: int, why: str) -> Refusal:
+    return Refusal(Reason.HANGS, f"The client hangs on line {number}: {why}.", number)
+
+
+def refuse_length(lines: Sequence[Line]) -> Refusal | None:
+    """Refuse a chain whose last reply says that the context is full (rule 34)."""
+    for line in reversed(lines):
+        model = line.message.get("model") if line.is_reply else None
+        if not isinstance(model, str) or model == SYNTHETIC:
+            continue
+        tokens = _tokens(line.message.get("usage"))
+        most = MOST_TOKENS if is_offered(model) else MOST_TOKENS_OF_DEFAULT
+        if tokens <= most:
+            return None
+        return Refusal(
+            Reason.TOO_LONG,
+            f"Prompt is too long: the last reply counts {tokens:,} tokens, and the client "
+            f"refuses from about {most:,} on. With auto-compaction on it may compact instead; "
+            "--full-history prints the messages all the same.",
+        )
+    return None
+
+
+def _tokens(usage: object) -> int:
+    if not isinstance(usage, dict):
+        return 0
+    keys = (
+        "input_tokens",
+        "cache_creation_input_tokens",
+        "cache_read_input_tokens",
+        "output_tokens",
+    )
+    figures = [usage.get(key) for key in keys]
+    return sum(int(figure) for figure in figures if isinstance(figure, (int, float)))

@@ -1,0 +1,246 @@
+"""A loaded session: its lines, and what they mean, worked out when asked for.
+
+Loading reads one small row per line. Turns, tool calls, the graph and the rest are found by
+pure functions in the modules beside this one, when they are first asked for; bodies are read
+from the file each time and never kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, overload
+
+from steno.config import expanded
+from steno.disk.discover import SessionFile
+from steno.session.bodies import FileBodies, HeldBodies, records
+from steno.session.chain import BOUNDARY, Chain, chain_at, find_chain, full_path, recover
+from steno.session.context import Line, build_messages, part_unanswered
+from steno.session.links import Links
+from steno.session.load import load_outline
+from steno.session.models import request_model
+from steno.session.outline import MESSAGE_KINDS, NO_MESSAGE, UNREADABLE, Outline, outline_of
+from steno.session.preserved import find_preserved
+from steno.session.refusal import (
+    Refusal,
+    refuse_compaction,
+    refuse_content,
+    refuse_length,
+    refuse_lines,
+    refuse_missing_message,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+    from os import PathLike
+    from pathlib import Path
+
+    from steno.format.entry import Entry
+    from steno.session.bodies import Bodies
+
+
+class Entries(Sequence["Entry"]):
+    """The stored lines of a session, decoded when they are looked at."""
+
+    def __init__(self, outline: Outline, bodies: Bodies) -> None:
+        """Take where they are."""
+        self._outline = outline
+        self._bodies = bodies
+
+    def __len__(self) -> int:
+        """Count the lines."""
+        return self._outline.line_count
+
+    def __iter__(self) -> Iterator[Entry]:
+        """Read all lines, in one pass."""
+        return self._bodies.entries()
+
+    @overload
+    def __getitem__(self, place: int) -> Entry: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[Entry]: ...
+
+    def __getitem__(self, place: int | slice) -> Entry | list[Entry]:
+        """Read one line, or some; the first has the number 0."""
+        if isinstance(place, slice):
+            return list(self._bodies.lines(map(self._place, range(len(self))[place])))
+        return next(iter(self._bodies.lines([self._place(range(len(self))[place])])))
+
+    def _place(self, index: int) -> Any:
+        row = self._outline.row_at(index + 1)
+        assert row is not None  # noqa: S101 - every line has a row
+        return self._outline.place(row)
+
+
+class Session:
+    """A session, loaded by :func:`load` or made of entries by :func:`from_entries`."""
+
+    def __init__(self, outline: Outline, bodies: Bodies, file: SessionFile | None = None) -> None:
+        """Take the outline and where the bodies are."""
+        self.outline = outline
+        self.bodies = bodies
+        self.file = file
+        """The file that it was loaded from; None for entries that are only at hand."""
+
+    @property
+    def path(self) -> Path | None:
+        """The file that it was loaded from."""
+        return None if self.file is None else self.file.path
+
+    @property
+    def id(self) -> str | None:
+        """The session's id; None for entries that are only at hand."""
+        return None if self.file is None else self.file.id
+
+    @property
+    def entries(self) -> Entries:
+        """One entry per stored line."""
+        return Entries(self.outline, self.bodies)
+
+    def records(self, rows: Iterable[int]) -> Iterator[Entry]:
+        """Read the records of some rows, in the order asked for."""
+        return records(self.bodies, [self.outline.place(row) for row in rows])
+
+    def rows_and_records(self) -> Iterator[tuple[int, Entry]]:
+        """Read the whole session in one pass: each row that holds a record, with it."""
+        row = 0
+        for entry in self.bodies.entries():
+            if entry.line > self.outline.line_count:
+                return
+            for part in entry.parts:
+                yield row, part
+                row += 1
+            row += not entry.parts
+
+    @cached_property
+    def _boundary(self) -> tuple[int, Mapping[str, Any]] | None:
+        """The last compaction in the file, with what it says of itself."""
+        last = None
+        for row in self.outline.rows_of("system"):
+            if self.outline.subtype(row) == BOUNDARY and not self.outline.has(row, UNREADABLE):
+                last = row
+        if last is None:
+            return None
+        metadata = next(self.records([last])).body.get("compactMetadata")
+        return last, metadata if isinstance(metadata, dict) else {}
+
+    @cached_property
+    def links(self) -> Links:
+        """The conversation's lines and their parents, as the client sees them."""
+        if self._boundary is None:
+            return Links(self.outline)
+        return Links(self.outline, find_preserved(self.outline, *self._boundary))
+
+    @cached_property
+    def chain(self) -> Chain | None:
+        """The lines that a resume would go by; None where there is no message."""
+        return find_chain(self.links, self._last_prompt())
+
+    def _last_prompt(self) -> str | None:
+        """Give the leaf of the last ``last-prompt`` line that names one."""
+        rows = [
+            row
+            for row in self.outline.rows_of("last-prompt")
+            if not self.outline.has(row, UNREADABLE)
+        ]
+        for entry in self.records(reversed(rows)):
+            leaf = entry.body.get("leafUuid")
+            if isinstance(leaf, str) and leaf:
+                return leaf
+        return None
+
+    def lines(self, rows: Sequence[int]) -> list[Line]:
+        """Read some rows as lines of a conversation."""
+        kinds = ((self.outline.kind(row), self.outline.subtype(row)) for row in rows)
+        return [
+            Line(kind, subtype, record.body)
+            for (kind, subtype), record in zip(kinds, self.records(rows), strict=True)
+        ]
+
+    @cached_property
+    def refusal(self) -> Refusal | None:
+        """Why the client would not resume the session; None where it would."""
+        chain = self.chain
+        refused = refuse_lines(self.outline, chain)
+        if refused is not None or chain is None:
+            return refused
+        if self._boundary is not None:
+            refused = refuse_compaction(self._boundary[1], self.outline.line(self._boundary[0]))
+        lines = self.lines(chain.rows)
+        numbers = [self.outline.line(row) for row in chain.rows]
+        return (
+            refused
+            or refuse_missing_message(self._lines_without_message())
+            or refuse_content(lines, numbers)
+            or refuse_length(lines)
+        )
+
+    def _lines_without_message(self) -> Iterator[int]:
+        outline = self.outline
+        return (
+            outline.line(row)
+            for row in outline.rows_of(*MESSAGE_KINDS)
+            if outline.has(row, NO_MESSAGE) and not outline.has(row, UNREADABLE)
+        )
+
+    @cached_property
+    def request_model(self) -> str:
+        """The model that a resume would ask."""
+        return request_model(self.lines(() if self.chain is None else self.chain.path))
+
+    def messages(
+        self,
+        model: str | None = None,
+        *,
+        at: str | None = None,
+        full_history: bool = False,
+        thinking: bool = True,
+    ) -> list[dict[str, Any]]:
+        """Give the messages that a resume would send; none where the client would refuse.
+
+        ``model`` is the one to be asked instead of :attr:`request_model`, ``at`` the uuid of
+        the line to go back to. With ``full_history`` nothing is left out for a compaction,
+        and sessions that are refused are given all the same.
+        """
+        rows = self._rows_to_send(at, full_history=full_history)
+        if not rows:
+            return []
+        lines = self.lines(rows)
+        if self.chain is not None and self.chain.leaf in rows:
+            lines = part_unanswered(lines, rows.index(self.chain.leaf))
+        return build_messages(lines, model or self.request_model, thinking=thinking)
+
+    def _rows_to_send(self, at: str | None, *, full_history: bool) -> Sequence[int]:
+        if full_history:
+            links = Links(self.outline)
+            leaf = self.outline.by_uuid.get(at) if at else None
+            chain = find_chain(links, self._last_prompt()) if leaf is None else None
+            end = leaf if chain is None else chain.leaf
+            return () if end is None else recover(links, full_path(links, end))
+        if at is not None:
+            row = self.outline.by_uuid.get(at)
+            return () if row is None else self._cut_at(row)
+        return () if self.refusal is not None or self.chain is None else self.chain.rows
+
+    def _cut_at(self, row: int) -> Sequence[int]:
+        """Give the chain up to a row: the active one, or that of the row's own branch."""
+        chain = self.chain
+        if chain is not None and row in chain.rows:
+            return chain.rows[: chain.rows.index(row) + 1]
+        return chain_at(self.links, row, trailing=False).rows
+
+
+def load(path: str | PathLike[str]) -> Session:
+    """Load a session from its file; UnreadableFileError if that cannot be read."""
+    return load_file(SessionFile.at(expanded(path)))
+
+
+def load_file(file: SessionFile) -> Session:
+    """Load a session that was found in a home."""
+    return Session(load_outline(file.path), FileBodies(file.path), file)
+
+
+def from_entries(entries: Iterable[Entry]) -> Session:
+    """Make a session of entries that are at hand, such as those of a planned edit."""
+    held = list(entries)
+    return Session(outline_of(held), HeldBodies(held))
