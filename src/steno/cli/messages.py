@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from typing import Any
 
 import click
 
@@ -18,18 +19,16 @@ from steno.session.session import Session, load_file
 @click.argument("session")
 @click.option("--at", metavar="UUID", help="Go back to this line first, as a rewind would.")
 @click.option("--full-history", is_flag=True, help="Leave out nothing for a compaction.")
-@click.option("--no-thinking", is_flag=True, help="Leave the model's thinking out.")
+@click.option(
+    "--no-thinking",
+    "thinking",
+    flag_value=False,
+    default=True,
+    help="Leave the model's thinking out.",
+)
 @click.option("--model", metavar="MODEL", help="Ask this model instead of the client's choice.")
 @with_options
-def command(
-    options: Options,
-    session: str,
-    at: str | None,
-    model: str | None,
-    *,
-    full_history: bool,
-    no_thinking: bool,
-) -> int:
+def command(options: Options, session: str, at: str | None, **asked: Any) -> int:
     """Print the messages that a resume would send, as a JSON array.
 
     Exactly what the real client would put into its first request, without the words that it
@@ -38,14 +37,16 @@ def command(
     """
     loaded = load_file(resolve_session(session, options.homes))
     line = None if at is None else find_line(loaded, at)
-    messages = loaded.messages(model, at=line, full_history=full_history, thinking=not no_thinking)
+    messages = loaded.messages(at=line, **asked)
     print_json(messages)
     refusal = None if line is not None else loaded.refusal
     if refusal is not None:
         note(f"steno: not resumable. {clean(refusal.message)}")
-        return 0 if full_history and messages else 1
+        return 0 if asked["full_history"] and messages else 1
     if sys.stderr.isatty():
-        note(f"steno: {len(messages):,} messages for {clean(model or loaded.request_model)}")
+        note(
+            f"steno: {len(messages):,} messages for {clean(asked['model'] or loaded.request_model)}"
+        )
     return 0
 
 

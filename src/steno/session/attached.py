@@ -26,7 +26,7 @@ SPEAKING: Final = frozenset(
     }
 )  # fmt: skip
 """The types that reach the model as a reminder; each was tried with the real client."""
-_SPEAKING_HOOKS: Final = frozenset({"SessionStart", "UserPromptSubmit"})
+_SPEAKING_HOOKS: Final = ("SessionStart", "UserPromptSubmit")
 
 
 def is_sent(kind: str, body: Body) -> bool:

@@ -12,6 +12,7 @@ from steno.format.decode import decode, whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+    from io import FileIO
     from pathlib import Path
 
     from steno.format.entry import Entry
@@ -60,12 +61,19 @@ class FileBodies:
         with opened(self.path) as file:
             if _identity(os.fstat(file.fileno())) != self._identity:
                 raise FileChangedError(self.path)
+            entry: Entry | None = None
             for place in places:
-                file.seek(place.offset)
-                raw = file.read(place.length)
-                if len(raw) < place.length:
-                    raise FileChangedError(self.path)
-                yield decode(raw, line=place.line, offset=place.offset, encoding=self._encoding)
+                # The many rows of a glued line are one line, decoded once.
+                if entry is None or entry.line != place.line:
+                    entry = self._line(file, place)
+                yield entry
+
+    def _line(self, file: FileIO, place: RowPlace) -> Entry:
+        file.seek(place.offset)
+        raw = file.read(place.length)
+        if len(raw) < place.length:
+            raise FileChangedError(self.path)
+        return decode(raw, line=place.line, offset=place.offset, encoding=self._encoding)
 
     def entries(self) -> Iterator[Entry]:
         """Read the file from its beginning."""
@@ -81,3 +89,13 @@ def records(bodies: Bodies, places: Sequence[RowPlace]) -> Iterator[Entry]:
     for place, entry in zip(places, bodies.lines(places), strict=True):
         known = 0 <= place.part < len(entry.parts)
         yield whole(entry.parts[place.part]) if known else entry
+
+
+def as_client_reads(record: Entry) -> Entry:
+    """Give a record as the client reads it: UTF-8, with U+FFFD for bytes that are none."""
+    raw = record.raw
+    try:
+        raw.decode()
+    except UnicodeDecodeError:
+        return decode(raw.decode("utf-8", "replace").encode(), line=record.line)
+    return record

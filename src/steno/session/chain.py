@@ -47,9 +47,10 @@ def chain_at(links: Links, leaf: int, *, trailing: bool = True) -> Chain:
     """Build the chain that ends at a line."""
     path = walk_up(links, leaf)
     if trailing:
-        path += trailing_lines(links, leaf)
-    start = after_compaction(links, path)
-    return Chain(leaf, tuple(path), start, tuple(recover(links, path[start:])))
+        path += trailing_lines(links, path)
+    rows = recover(links, path)
+    kept = rows[after_compaction(links, rows) :]
+    return Chain(leaf, tuple(path), after_compaction(links, path), tuple(kept))
 
 
 def find_leaf(links: Links, last_prompt: str | None) -> int | None:
@@ -66,32 +67,41 @@ def find_leaf(links: Links, last_prompt: str | None) -> int | None:
 
 def last_message(links: Links) -> int | None:
     """Go through the lines from the end to the first that has a message at or above it (rule 6)."""
+    barren: set[int] = set()
     for row in reversed(links.rows):
         if not links.outline.has(row, SIDECHAIN):
-            found = message_above(links, row)
+            found = message_above(links, row, barren)
             if found is not None:
                 return found
     return None
 
 
-def message_above(links: Links, row: int) -> int | None:
-    """Give the nearest message at or above a line; parents that are lost end the search."""
-    if links.outline.kind(row) in MESSAGE_KINDS:
-        return row
-    above = (other for other in links.ancestors(row) if links.outline.kind(other) in MESSAGE_KINDS)
-    return next(above, None)
+def message_above(links: Links, row: int, barren: set[int] | None = None) -> int | None:
+    """Give the nearest message at or above a line; parents that are lost end the search.
+
+    ``barren`` holds the lines that were passed in vain before, and gets those of this search.
+    """
+    passed = set() if barren is None else barren
+    while row >= 0 and row not in passed:
+        if links.outline.kind(row) in MESSAGE_KINDS:
+            return row
+        passed.add(row)
+        row = links.parent(row)
+    return None
 
 
-def trailing_lines(links: Links, leaf: int) -> list[int]:
-    """Find the system and attachment lines that hang on the leaf, in file order (rule 8)."""
-    found: set[int] = set()
-    waiting = [leaf]
+def trailing_lines(links: Links, path: list[int]) -> list[int]:
+    """Find the system and attachment lines that hang on the path's end, in file order (rule 8)."""
+    passed = set(path)
+    found: list[int] = []
+    waiting = path[-1:]
     while waiting:
         for child in links.children.get(waiting.pop(), ()):
-            if links.outline.kind(child) not in MESSAGE_KINDS and child not in found:
-                found.add(child)
+            if links.outline.kind(child) not in MESSAGE_KINDS and child not in passed:
+                passed.add(child)
+                found.append(child)
                 waiting.append(child)
-    return sorted(found - {leaf})
+    return sorted(found)
 
 
 def walk_up(links: Links, leaf: int) -> list[int]:
@@ -110,20 +120,23 @@ def walk_up(links: Links, leaf: int) -> list[int]:
 
 def full_path(links: Links, leaf: int) -> list[int]:
     """Walk up from a leaf across compactions: a boundary goes on with what stood before it."""
-    path = walk_up(links, leaf)
-    while is_boundary(links, path[0]):
-        before = _before_boundary(links, path[0], set(path))
+    stretches = [walk_up(links, leaf)]
+    passed = set(stretches[0])
+    while is_boundary(links, stretches[-1][0]):
+        before = _before_boundary(links, stretches[-1][0], passed)
         if before is None:
             break
-        path = walk_up(links, before) + path
-    return path
+        stretches.append([row for row in walk_up(links, before) if row not in passed])
+        passed.update(stretches[-1])
+    return [row for stretch in reversed(stretches) for row in stretch]
 
 
 def _before_boundary(links: Links, boundary: int, passed: set[int]) -> int | None:
     """Find the last message before a boundary, in file order."""
+    barren: set[int] = set()
     for row in range(boundary - 1, -1, -1):
         if links.holds(row) and not links.outline.has(row, SIDECHAIN) and row not in passed:
-            found = message_above(links, row)
+            found = message_above(links, row, barren)
             if found is not None and found not in passed:
                 return found
     return None

@@ -14,8 +14,6 @@ from typing import TYPE_CHECKING, Final
 from steno.session.outline import CHAIN_KINDS, LOST, ROOT, SIDECHAIN, UNREADABLE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from steno.session.outline import Outline
     from steno.session.preserved import Preserved
 
@@ -29,10 +27,13 @@ class Links:
     def __init__(self, outline: Outline, preserved: Preserved | None = None) -> None:
         """Take the outline, and what the last compaction kept."""
         self.outline = outline
-        self._moved = {} if preserved is None else dict(preserved.parents)
-        self._kept = None if preserved is None else preserved.rows
+        self._preserved = preserved
+        self._moved = {} if preserved is None else preserved.parents
+        self._kept = frozenset(() if preserved is None else preserved.rows)
         self._boundary = -1 if preserved is None else preserved.boundary
         self._uuidless = self._last_uuidless()
+        self._through: dict[int, int] = {}
+        """Where lines that are looked through lead to, as far as that was asked for."""
 
     def _last_uuidless(self) -> int:
         """Lines without a uuid share one slot: the last of them has it (rule 4)."""
@@ -44,8 +45,14 @@ class Links:
 
     @cached_property
     def rows(self) -> list[int]:
-        """The conversation's rows in file order (rules 1, 3, 4)."""
-        return [row for row in self.outline.rows_of(*CHAIN_KINDS) if self.holds(row)]
+        """The conversation's rows in file order (rules 1, 3, 4), what was kept in its new place."""
+        rows = [row for row in self.outline.rows_of(*CHAIN_KINDS) if self.holds(row)]
+        if self._preserved is None:
+            return rows
+        others = [row for row in rows if row not in self._kept]
+        place = bisect_right(others, self._preserved.anchor)
+        kept = [row for row in self._preserved.rows if self.holds(row)]
+        return [*others[:place], *kept, *others[place:]]
 
     def holds(self, row: int) -> bool:
         """Say whether a row is a line of the conversation."""
@@ -54,35 +61,37 @@ class Links:
     def _survives(self, row: int) -> bool:
         if self.outline.has(row, UNREADABLE):
             return False
-        if row < self._boundary and self._kept is not None and row not in self._kept:
+        if self._is_forgotten(row):
             return False
         uuid = self.outline.uuids[row]
         return row == self._uuidless if uuid is None else self.outline.by_uuid[uuid] == row
 
     def parent(self, row: int) -> int:
-        """Give a row's parent, looking through progress lines (rule 2); ROOT or LOST."""
+        """Give a row's parent, or :data:`ROOT` or :data:`LOST`.
+
+        Progress lines are looked through (rule 2), and what hung on a line that a compaction
+        forgot hangs on the last that it kept (rule 12).
+        """
         passed = {row}
         parent = self._next(row)
         while parent >= 0 and not self.holds(parent):
-            if self.outline.kind(parent) != "progress" or parent in passed:
-                return LOST
-            if not self._survives(parent):
+            if self._preserved is not None and self._is_forgotten(parent):
+                return self._preserved.rows[-1]
+            if parent in passed or not self._is_transparent(parent):
                 return LOST
             passed.add(parent)
             parent = self._next(parent)
         return parent
 
+    def _is_transparent(self, row: int) -> bool:
+        return self.outline.kind(row) == "progress" and not self.outline.has(row, UNREADABLE)
+
+    def _is_forgotten(self, row: int) -> bool:
+        """Say whether the last compaction left a line behind."""
+        return row < self._boundary and row not in self._kept
+
     def _next(self, row: int) -> int:
         return self._moved.get(row, self.outline.parents[row])
-
-    def ancestors(self, row: int) -> Iterator[int]:
-        """Yield the rows above a row as far as parents are there, never one twice."""
-        passed = {row}
-        parent = self.parent(row)
-        while parent >= 0 and parent not in passed:
-            yield parent
-            passed.add(parent)
-            parent = self.parent(parent)
 
     @cached_property
     def children(self) -> dict[int, list[int]]:
@@ -96,14 +105,14 @@ class Links:
 
     @cached_property
     def _by_time(self) -> tuple[list[float], list[int]]:
-        """The rows that can stand in for a lost parent, by time and then by place."""
-        timed = sorted(
-            (moment, row)
+        """The rows that can stand in for a lost parent, the best of them last."""
+        rows = [
+            row
             for row in self.rows
-            if (moment := self.outline.time(row)) is not None
-            and not self.outline.has(row, SIDECHAIN)
-        )
-        return [moment for moment, _ in timed], [row for _, row in timed]
+            if self.outline.time(row) is not None and not self.outline.has(row, SIDECHAIN)
+        ]
+        rows.sort(key=lambda row: (self.outline.times[row], -row))
+        return [self.outline.times[row] for row in rows], rows
 
     def stand_in(self, row: int, passed: set[int]) -> int:
         """Find the line that replaces a lost parent: the latest one up to 5 s older (rule 9)."""
@@ -111,14 +120,8 @@ class Links:
         if moment is None:
             return ROOT
         times, rows = self._by_time
-        end = bisect_right(times, moment)
-        while end:
-            latest = times[end - 1]
-            if latest < round(moment - BRIDGE_SECONDS, 6):
-                break
-            first = bisect_left(times, latest)
-            for candidate in rows[first:end]:
-                if candidate not in passed:
-                    return candidate
-            end = first
+        first = bisect_left(times, round(moment - BRIDGE_SECONDS, 6))
+        for place in range(bisect_right(times, moment) - 1, first - 1, -1):
+            if rows[place] not in passed:
+                return rows[place]
         return ROOT

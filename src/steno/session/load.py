@@ -25,8 +25,8 @@ def load_outline(path: Path) -> Outline:
             line = outline.line_count + 1
             continue
         block = window if isinstance(window, Block) else window.block()
-        for entry in decode_block(block, line):
-            outline.add_entry(entry)
+        for number, entry in enumerate(decode_block(block, line), line):
+            outline.add_entry(entry, number)
         line = outline.line_count + 1
     return outline.finish()
 
@@ -40,7 +40,7 @@ def _add_plain(outline: Outline, window: Window, line: int) -> bool:
         return False
     start = 0
     for number, scan in enumerate(rows, line):
-        end = window.held.find(b"\n", start, window.end) + 1 or window.end
+        end = window.held.find(b"\n", start, window.end) + 1
         outline.add_line(scan, number, window.offset + start, end - start)
         start = end
     return True

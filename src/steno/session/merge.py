@@ -9,18 +9,18 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from steno.session.line import NO_CONTENT, Block, id_of, is_blank, is_result, is_text, text_block
+
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Hashable, Iterable
 
-Block = dict[str, Any]
-
-NO_CONTENT: Final = "(no content)"
-"""What the client writes where nothing is left of a message."""
 MISSING_RESULT: Final = "[Tool result missing due to internal error]"
 INTERRUPTED_CALL: Final = "[Tool use interrupted]"
 REFERENCES_REMOVED: Final = "[Tool references removed - tool search not enabled]"
 MOST_IMAGES: Final = 100
 IMAGES_KEPT: Final = 80
+OWN_WORDS: Final = "steno:own-words"
+"""The type of a block that stands for the client's own words until the messages are merged."""
 
 
 @dataclass(slots=True)
@@ -29,11 +29,11 @@ class Draft:
 
     role: str
     blocks: list[Block]
-    message_id: object = None
-    thinned: bool = False
-    """Thinking was taken out of it."""
-    plain: bool = False
+    message_id: Hashable = None
+    is_plain: bool = False
     """Its content is a string as long as nothing is joined to it."""
+    is_blank: bool = False
+    """It is white space, which goes when anything is joined to it."""
 
     @classmethod
     def user(cls, blocks: list[Block]) -> Draft:
@@ -43,7 +43,7 @@ class Draft:
     @classmethod
     def prompt(cls, text: str) -> Draft:
         """Make a message of the user's side that is one string."""
-        return cls("user", [text_block(text)], plain=True)
+        return cls("user", [text_block(text)], is_plain=True)
 
     @classmethod
     def filler(cls) -> Draft:
@@ -51,9 +51,16 @@ class Draft:
         return cls("assistant", [{"type": OWN_WORDS}], message_id=object())
 
     @classmethod
-    def reply(cls, blocks: list[Block], message_id: object, *, thinned: bool = False) -> Draft:
+    def reply(cls, blocks: list[Block], message_id: Hashable, *, is_blank: bool = False) -> Draft:
         """Make a part of a model's reply."""
-        return cls("assistant", blocks, message_id, thinned)
+        return cls("assistant", blocks, message_id, is_blank=is_blank)
+
+    def extend(self, other: Draft) -> None:
+        """Add another part of the same reply; one that is white space goes (rule 15)."""
+        if self.is_blank:
+            self.blocks, self.is_blank = other.blocks, other.is_blank
+        elif not other.is_blank:
+            self.blocks += other.blocks
 
     @classmethod
     def reminder(cls, images: list[Block]) -> Draft:
@@ -65,13 +72,9 @@ class Draft:
         return any(block.get("type") == kind for block in self.blocks)
 
 
-OWN_WORDS: Final = "steno:own-words"
-"""The type of a block that stands for the client's own words until the messages are merged."""
-
-
 def merge(drafts: Iterable[Draft]) -> list[dict[str, Any]]:
     """Give the messages that drafts become."""
-    messages = join_users(drop_thinned(join(drafts)))
+    messages = join(drafts)
     for message in messages:
         if message.role == "assistant":
             message.blocks = calls_last(without_fallbacks(message.blocks))
@@ -85,20 +88,25 @@ def merge(drafts: Iterable[Draft]) -> list[dict[str, Any]]:
 
 def as_sent(message: Draft) -> dict[str, Any]:
     """Give a message as the API takes it."""
-    is_string = message.plain and len(message.blocks) == 1
+    is_string = message.is_plain and len(message.blocks) == 1
     content = message.blocks[0]["text"] if is_string else message.blocks
     return {"role": message.role, "content": well_formed(content)}
 
 
 def well_formed(value: Any) -> Any:
     """Replace halves of surrogate pairs, which cannot be sent, as the client does."""
-    if isinstance(value, str):
-        return value if value.isascii() else _SURROGATE.sub("\N{REPLACEMENT CHARACTER}", value)
-    if isinstance(value, list):
-        return [well_formed(item) for item in value]
-    if isinstance(value, dict):
-        return {key: well_formed(item) for key, item in value.items()}
-    return value
+    copy: list[Any] = [value]
+    waiting: list[Any] = [copy]
+    # No recursion: a value may be nested as deeply as a decoder allows.
+    while waiting:
+        holder = waiting.pop()
+        for key, item in enumerate(holder) if isinstance(holder, list) else holder.items():
+            if isinstance(item, str) and not item.isascii():
+                holder[key] = _SURROGATE.sub("\N{REPLACEMENT CHARACTER}", item)
+            elif isinstance(item, (list, dict)):
+                holder[key] = item.copy()
+                waiting.append(holder[key])
+    return copy[0]
 
 
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
@@ -107,27 +115,19 @@ _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 def join(drafts: Iterable[Draft]) -> list[Draft]:
     """Join parts of one API message (rule 22) and user messages in a row (rule 23)."""
     joined: list[Draft] = []
+    within_reach: dict[Hashable, Draft] = {}
     for draft in drafts:
-        if draft.role == "assistant":
-            earlier = _same_message(joined, draft.message_id)
-            if earlier is not None:
-                earlier.blocks += draft.blocks
-                earlier.thinned |= draft.thinned
-                continue
+        if draft.role == "user":
+            join_user(joined, draft)
+            continue
+        # A part may follow replies and tool results, but no other word of the user's side.
+        if joined and joined[-1].role == "user" and not joined[-1].holds("tool_result"):
+            within_reach.clear()
+        earlier = within_reach.setdefault(draft.message_id, draft)
+        if earlier is draft:
             joined.append(draft)
         else:
-            join_user(joined, draft)
-    return joined
-
-
-def join_users(messages: Iterable[Draft]) -> list[Draft]:
-    """Join user messages between which a reply has gone."""
-    joined: list[Draft] = []
-    for message in messages:
-        if message.role == "user":
-            join_user(joined, message)
-        else:
-            joined.append(message)
+            earlier.extend(draft)
     return joined
 
 
@@ -135,67 +135,32 @@ def join_user(joined: list[Draft], draft: Draft) -> None:
     """Add a user message: to the one before it, where that is a user message too (rule 23)."""
     if joined and joined[-1].role == "user":
         joined[-1].blocks = _joined(joined[-1].blocks, draft.blocks)
-        joined[-1].plain = False
+        joined[-1].is_plain = False
     else:
         joined.append(draft)
 
 
-def _same_message(joined: list[Draft], message_id: object) -> Draft | None:
-    """Search back for a part of the same API message, over replies and tool results."""
-    for earlier in reversed(joined):
-        if earlier.role == "assistant":
-            if earlier.message_id == message_id:
-                return earlier
-        elif not earlier.holds("tool_result"):
-            return None
-    return None
-
-
 def _joined(first: list[Block], second: list[Block]) -> list[Block]:
-    """Join two user messages: results first, and a newline between texts."""
-    if first[-1:] and second[:1] and _is_text(first[-1]) and _is_text(second[0]):
+    """Join two user messages: results first, blank texts out, a newline between texts."""
+    first = [block for block in first if not is_blank(block)]
+    second = [block for block in second if not is_blank(block)]
+    if first[-1:] and second[:1] and is_text(first[-1]) and is_text(second[0]):
         first = [*first[:-1], first[-1] | {"text": f"{first[-1]['text']}\n"}]
     both = first + second
-    return [b for b in both if _is_result(b)] + [b for b in both if not _is_result(b)]
-
-
-def _is_text(block: Block) -> bool:
-    return block.get("type") == "text" and isinstance(block.get("text"), str)
-
-
-def _is_result(block: Block) -> bool:
-    return block.get("type") == "tool_result"
-
-
-def drop_thinned(messages: list[Draft]) -> list[Draft]:
-    """Drop replies of which only white space is left without their thinking (rule 30)."""
-    return [
-        message
-        for message in messages
-        if not (message.thinned and all(_is_blank(block) for block in message.blocks))
-    ]
-
-
-def _is_blank(block: Block) -> bool:
-    return _is_text(block) and not block["text"].strip()
+    return [b for b in both if is_result(b)] + [b for b in both if not is_result(b)]
 
 
 def without_fallbacks(blocks: list[Block]) -> list[Block]:
     """Leave out fallback blocks and server tools without their result (rule 25)."""
-    answered = {block.get("tool_use_id") for block in blocks}
+    answered = {id_of(block.get("tool_use_id")) for block in blocks}
     kept = [
         block
         for block in blocks
         if block.get("type") != "fallback"
-        and not (block.get("type") == "server_tool_use" and block.get("id") not in answered)
+        and not (block.get("type") == "server_tool_use" and id_of(block.get("id")) not in answered)
     ]
     # The client writes the citations only here.
     return kept or [text_block(NO_CONTENT) | {"citations": []}]
-
-
-def text_block(text: str) -> Block:
-    """Make a text block."""
-    return {"type": "text", "text": text}
 
 
 def calls_last(blocks: list[Block]) -> list[Block]:
@@ -207,7 +172,7 @@ def calls_last(blocks: list[Block]) -> list[Block]:
 def pair(messages: list[Draft]) -> list[Draft]:
     """Give each call one result right behind it, and each result its call before it (rule 26)."""
     paired: list[Draft] = []
-    used: set[object] = set()
+    used: set[Hashable] = set()
     calls: list[object] = []
     for message in messages:
         if message.role == "assistant":
@@ -224,15 +189,16 @@ def pair(messages: list[Draft]) -> list[Draft]:
     return paired
 
 
-def _first_uses(blocks: list[Block], used: set[object]) -> tuple[list[Block], list[object]]:
+def _first_uses(blocks: list[Block], used: set[Hashable]) -> tuple[list[Block], list[object]]:
     """Leave out calls whose id was used before, and list the ids of the others."""
     kept: list[Block] = []
     calls: list[object] = []
     for block in blocks:
         if block.get("type") == "tool_use":
-            if block.get("id") in used:
+            name = id_of(block.get("id"))
+            if name in used:
                 continue
-            used.add(block.get("id"))
+            used.add(name)
             calls.append(block.get("id"))
         kept.append(block)
     return kept or [text_block(INTERRUPTED_CALL)], calls
@@ -243,7 +209,7 @@ def _answers(blocks: list[Block], calls: list[object], *, first: bool) -> list[B
     open_calls = list(calls)
     kept: list[Block] = []
     for block in blocks:
-        if _is_result(block):
+        if is_result(block):
             if block.get("tool_use_id") not in open_calls:
                 continue
             open_calls.remove(block.get("tool_use_id"))
@@ -266,7 +232,7 @@ def _missing(call: object) -> Block:
 def plain_result(block: Block) -> Block:
     """Leave tool references out of a result, and all but text out of an error (rule 27)."""
     content = block.get("content")
-    if not _is_result(block) or not isinstance(content, list):
+    if not is_result(block) or not isinstance(content, list):
         return block
     kept = [part for part in content if not _is_reference(part)]
     if len(kept) < len(content) and not kept:
@@ -291,24 +257,37 @@ def prune_images(messages: list[Draft]) -> None:
 
 
 def _count_images(blocks: list[Block]) -> int:
-    count = 0
-    for block in blocks:
-        count += block.get("type") == "image"
-        content = block.get("content")
-        if _is_result(block) and isinstance(content, list):
-            count += _count_images([part for part in content if isinstance(part, dict)])
-    return count
+    return sum(_is_image(block) + sum(map(_is_image, _parts(block))) for block in blocks)
 
 
 def _without_images(blocks: list[Block], surplus: int) -> tuple[list[Block], int]:
     kept: list[Block] = []
     for block in blocks:
-        content = block.get("content")
-        if surplus and block.get("type") == "image":
+        if surplus and _is_image(block):
             surplus -= 1
-        elif surplus and _is_result(block) and isinstance(content, list):
-            left, surplus = _without_images([p for p in content if isinstance(p, dict)], surplus)
+        elif surplus and any(map(_is_image, _parts(block))):
+            left, surplus = _without_first_images(_parts(block), surplus)
             kept.append(block | {"content": left})
         else:
             kept.append(block)
     return kept, surplus
+
+
+def _without_first_images(parts: list[Any], surplus: int) -> tuple[list[Any], int]:
+    kept: list[Any] = []
+    for part in parts:
+        if surplus and _is_image(part):
+            surplus -= 1
+        else:
+            kept.append(part)
+    return kept, surplus
+
+
+def _parts(block: Block) -> list[Any]:
+    """Give the parts of a result; none of any other block."""
+    content = block.get("content")
+    return content if is_result(block) and isinstance(content, list) else []
+
+
+def _is_image(part: object) -> bool:
+    return isinstance(part, dict) and part.get("type") == "image"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from steno.session.context import Line
+    from steno.session.line import Line
 
 SYNTHETIC: Final = "<synthetic>"
 """The model of what the client made up."""

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from steno.format.entry import BadLine, GluedLine, parse_time
 from steno.format.envelope_scan import EnvelopeScan, scan_envelope
+from steno.session.bodies import as_client_reads
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -61,11 +62,11 @@ class Outline:
         """Begin with no rows."""
         self._names: list[str] = [""]
         self._name_codes: dict[str, int] = {"": 0}
-        self._kinds = array("H")
-        self._subtypes = array("H")
+        self._kinds = array("I")
+        self._subtypes = array("I")
         self._flags = array("B")
         self._lines = array("I")
-        self._parts = array("b")
+        self._parts = array("i")
         self._offsets = array("q")
         self._lengths = array("q")
         self.times = array("d")
@@ -78,7 +79,7 @@ class Outline:
         self.lost_parents: dict[int, str] = {}
         """The parentUuid of rows whose parent is not in the file."""
         self.by_uuid: dict[str, int] = {}
-        """The row of each uuid; of a repeated one the last."""
+        """The row of each uuid; of a repeated one the last that the client takes note of."""
         self.line_count = 0
         self._message_names: dict[str, str] = {}
 
@@ -130,25 +131,23 @@ class Outline:
         """Add the row of a line that holds one plain record."""
         self._add(scan, RowPlace(line, offset, length, 0), 0)
 
-    def add_entry(self, entry: Entry) -> None:
-        """Add the rows of any entry."""
+    def add_entry(self, entry: Entry, line: int) -> None:
+        """Add the rows of any entry, which stands on a line of that number."""
         flags = HUGE if "huge-line" in entry.marks else 0
-        if entry.marks & _REFUSED_MARKS:
-            flags |= UNREADABLE
-        place = RowPlace(entry.line, entry.offset, entry.length, -1)
+        place = RowPlace(line, entry.offset, entry.length, -1)
         if not entry.parts:
             self._add(EnvelopeScan(), place, flags | UNREADABLE)
-        seen = _seen_part(entry)
+        seen = _seen_part(entry, line)
         for number, record in enumerate(entry.parts):
             hidden = 0 if record is seen else UNREADABLE
-            place = place._replace(part=min(number, _MOST_PARTS))
-            self._add(scan_envelope(record.body), place, flags | hidden)
+            self._add(scan_envelope(record.body), place._replace(part=number), flags | hidden)
 
     def _add(self, scan: EnvelopeScan, place: RowPlace, flags: int) -> None:
         row = len(self._kinds)
-        self._kinds.append(self._code(scan.kind))
-        self._subtypes.append(self._code(scan.detail))
-        self._flags.append(flags | _flags_of(scan))
+        flags |= _flags_of(scan)
+        self._kinds.append(self._code(scan.kind or ""))
+        self._subtypes.append(self._code(scan.detail or ""))
+        self._flags.append(flags)
         self._lines.append(place.line)
         self._parts.append(place.part)
         self._offsets.append(place.offset)
@@ -158,18 +157,23 @@ class Outline:
         self.message_ids.append(self._message_name(scan))
         self._link(row, scan.parent_uuid)
         if scan.uuid is not None:
-            self.by_uuid[scan.uuid] = row
+            self._claim(row, scan.uuid)
         self.line_count = max(self.line_count, place.line)
 
-    def _code(self, name: str | None) -> int:
-        """Give the number of a name; far more names than any client writes share the last."""
-        known = self._name_codes.get(name or "")
+    def _code(self, name: str) -> int:
+        known = self._name_codes.get(name)
         if known is None:
-            if len(self._names) == _MOST_NAMES:
-                return 0
-            known = self._name_codes[name or ""] = len(self._names)
-            self._names.append(name or "")
+            known = self._name_codes[name] = len(self._names)
+            self._names.append(name)
         return known
+
+    def _claim(self, row: int, uuid: str) -> None:
+        """Give a uuid to a row, unless the client passes over the row but not over the holder."""
+        if self._is_noted(row) or not self._is_noted(self.by_uuid.get(uuid, row)):
+            self.by_uuid[uuid] = row
+
+    def _is_noted(self, row: int) -> bool:
+        return self.kind(row) in _NOTED_KINDS and not self.has(row, UNREADABLE)
 
     def _message_name(self, scan: EnvelopeScan) -> str | None:
         name = None if scan.message is None or scan.kind != "assistant" else scan.message.id
@@ -206,7 +210,8 @@ class Outline:
                 self.parents[row] = self.by_uuid[uuid]
 
 
-_MOST_NAMES: Final = 60_000
+_NOTED_KINDS: Final = CHAIN_KINDS | {"progress"}
+"""The types that the client knows lines by; a line of another takes no uuid from one of these."""
 
 
 def _flags_of(scan: EnvelopeScan) -> int:
@@ -232,21 +237,24 @@ def _seconds(stamp: str | None) -> float:
     return math.nan if moment is None else moment.timestamp()
 
 
-_REFUSED_MARKS: Final = frozenset({"loose-json", "nul-bytes"})
-"""Marks of lines that the client passes over although they can be made sense of."""
-_MOST_PARTS: Final = 127
-
-
-def _seen_part(entry: Entry) -> Entry | None:
+def _seen_part(entry: Entry, line: int) -> Entry | None:
     """Give the record that the client reads: of a glued line the first, if nothing is before it."""
-    if not isinstance(entry, GluedLine):
-        return entry
-    return None if isinstance(entry.pieces[0], BadLine) else entry.pieces[0]
+    first = entry.pieces[0] if isinstance(entry, GluedLine) else entry
+    is_behind_mark = "bom" in first.marks and line > 1
+    is_refused = isinstance(first, BadLine) or is_behind_mark or "loose-json" in first.marks
+    return None if is_refused or not _is_clear(first) else first
+
+
+def _is_clear(record: Entry) -> bool:
+    """Say whether the client, which reads UTF-8 alone, still finds a record in other bytes."""
+    if "not-utf8" not in record.marks:
+        return True
+    return as_client_reads(record).type == record.type
 
 
 def outline_of(entries: Iterable[Entry]) -> Outline:
     """Build the outline of entries that are at hand."""
     outline = Outline()
-    for entry in entries:
-        outline.add_entry(entry)
+    for line, entry in enumerate(entries, 1):
+        outline.add_entry(entry, line)
     return outline.finish()

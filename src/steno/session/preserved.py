@@ -19,7 +19,10 @@ class Preserved:
 
     boundary: int
     """The row of the boundary; all other rows before it are forgotten."""
-    rows: frozenset[int]
+    anchor: int
+    """The row that they hang behind, mostly the summary."""
+    rows: tuple[int, ...]
+    """In the order in which they go on."""
     parents: Mapping[int, int]
     """New parents, of the kept lines and of what hung on the anchor."""
 
@@ -39,7 +42,7 @@ def find_preserved(
     anchor_row = _row(outline, anchor)
     if anchor_row is None or not rows:
         return None
-    return Preserved(boundary, frozenset(rows), _relinked(outline, anchor_row, rows))
+    return Preserved(boundary, anchor_row, tuple(rows), _relinked(outline, anchor_row, rows))
 
 
 def _listed(outline: Outline, uuids: object) -> list[int]:
@@ -52,27 +55,24 @@ def _listed(outline: Outline, uuids: object) -> list[int]:
 def _walked(outline: Outline, segment: Mapping[str, Any]) -> list[int]:
     """Walk from the segment's tail up to its head; a broken walk gives nothing."""
     head, row = _row(outline, segment.get("headUuid")), _row(outline, segment.get("tailUuid"))
-    walked: list[int] = []
+    walked: dict[int, None] = {}
     while row is not None and row >= 0 and row not in walked:
-        if outline.kind(row) in CHAIN_KINDS:
-            walked.append(row)
+        walked[row] = None
         if row == head:
-            return walked[::-1]
+            return [row for row in reversed(walked) if outline.kind(row) in CHAIN_KINDS]
         row = outline.parents[row]
     return []
 
 
 def _row(outline: Outline, uuid: object) -> int | None:
     row = outline.by_uuid.get(uuid) if isinstance(uuid, str) else None
-    return None if row is None or outline.has(row, UNREADABLE) else row
+    if row is None or outline.kind(row) not in CHAIN_KINDS or outline.has(row, UNREADABLE):
+        return None
+    return row
 
 
 def _relinked(outline: Outline, anchor: int, rows: list[int]) -> dict[int, int]:
     """Chain the kept rows behind the anchor, and what hung on the anchor behind the last."""
     above = [anchor, *rows]
-    parents = {
-        row: rows[-1]
-        for row, parent in enumerate(outline.parents)
-        if parent == anchor and row not in rows
-    }
+    parents = {row: rows[-1] for row, parent in enumerate(outline.parents) if parent == anchor}
     return parents | dict(zip(rows, above, strict=False))

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from steno.session.chain import Chain
-    from steno.session.context import Line
+    from steno.session.line import Line
     from steno.session.outline import Outline
 
 
@@ -167,4 +167,12 @@ def _tokens(usage: object) -> int:
         "output_tokens",
     )
     figures = [usage.get(key) for key in keys]
-    return sum(int(figure) for figure in figures if isinstance(figure, (int, float)))
+    # No number is too large or too odd for a file; figures beyond the bound say nothing more.
+    return sum(
+        int(max(0, min(figure, _MOST_COUNTED)))
+        for figure in figures
+        if isinstance(figure, (int, float))
+    )
+
+
+_MOST_COUNTED: Final = 10**12

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any, overload
 
 from steno.config import expanded
 from steno.disk.discover import SessionFile
-from steno.session.bodies import FileBodies, HeldBodies, records
-from steno.session.chain import BOUNDARY, Chain, chain_at, find_chain, full_path, recover
-from steno.session.context import Line, build_messages, part_unanswered
+from steno.session.bodies import FileBodies, HeldBodies, as_client_reads, records
+from steno.session.chain import BOUNDARY, Chain, chain_at, find_chain, find_leaf, full_path, recover
+from steno.session.context import build_messages, part_unanswered
+from steno.session.line import Line
 from steno.session.links import Links
 from steno.session.load import load_outline
 from steno.session.models import request_model
@@ -29,6 +30,7 @@ from steno.session.refusal import (
     refuse_lines,
     refuse_missing_message,
 )
+from steno.session.spoken import spoken_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
 
     from steno.format.entry import Entry
     from steno.session.bodies import Bodies
+    from steno.session.outline import RowPlace
 
 
 class Entries(Sequence["Entry"]):
@@ -52,8 +55,10 @@ class Entries(Sequence["Entry"]):
         return self._outline.line_count
 
     def __iter__(self) -> Iterator[Entry]:
-        """Read all lines, in one pass."""
-        return self._bodies.entries()
+        """Read all lines in one pass, as they were when the session was loaded."""
+        for index, entry in zip(range(len(self)), self._bodies.entries(), strict=False):
+            # The last line may have been cut off then, and gone on since.
+            yield entry if entry.length == self._place(index).length else self[index]
 
     @overload
     def __getitem__(self, place: int) -> Entry: ...
@@ -66,7 +71,7 @@ class Entries(Sequence["Entry"]):
             return list(self._bodies.lines(map(self._place, range(len(self))[place])))
         return next(iter(self._bodies.lines([self._place(range(len(self))[place])])))
 
-    def _place(self, index: int) -> Any:
+    def _place(self, index: int) -> RowPlace:
         row = self._outline.row_at(index + 1)
         assert row is not None  # noqa: S101 - every line has a row
         return self._outline.place(row)
@@ -104,9 +109,7 @@ class Session:
     def rows_and_records(self) -> Iterator[tuple[int, Entry]]:
         """Read the whole session in one pass: each row that holds a record, with it."""
         row = 0
-        for entry in self.bodies.entries():
-            if entry.line > self.outline.line_count:
-                return
+        for entry in self.entries:
             for part in entry.parts:
                 yield row, part
                 row += 1
@@ -153,7 +156,7 @@ class Session:
         """Read some rows as lines of a conversation."""
         kinds = ((self.outline.kind(row), self.outline.subtype(row)) for row in rows)
         return [
-            Line(kind, subtype, record.body)
+            Line(kind, subtype, as_client_reads(record).body)
             for (kind, subtype), record in zip(kinds, self.records(rows), strict=True)
         ]
 
@@ -186,7 +189,8 @@ class Session:
     @cached_property
     def request_model(self) -> str:
         """The model that a resume would ask."""
-        return request_model(self.lines(() if self.chain is None else self.chain.path))
+        path = () if self.chain is None else self.chain.path
+        return request_model(spoken_lines(self.lines(path)))
 
     def messages(
         self,
@@ -211,16 +215,20 @@ class Session:
         return build_messages(lines, model or self.request_model, thinking=thinking)
 
     def _rows_to_send(self, at: str | None, *, full_history: bool) -> Sequence[int]:
+        row = None if at is None else self.outline.by_uuid.get(at)
+        if at is not None and row is None:
+            return ()
         if full_history:
-            links = Links(self.outline)
-            leaf = self.outline.by_uuid.get(at) if at else None
-            chain = find_chain(links, self._last_prompt()) if leaf is None else None
-            end = leaf if chain is None else chain.leaf
-            return () if end is None else recover(links, full_path(links, end))
-        if at is not None:
-            row = self.outline.by_uuid.get(at)
-            return () if row is None else self._cut_at(row)
+            return self._full_history(row)
+        if row is not None:
+            return self._cut_at(row)
         return () if self.refusal is not None or self.chain is None else self.chain.rows
+
+    def _full_history(self, row: int | None) -> Sequence[int]:
+        """Give the lines up to a row, or to where the session stands, across compactions."""
+        links = Links(self.outline)
+        end = find_leaf(links, self._last_prompt()) if row is None else row
+        return () if end is None else recover(links, full_path(links, end))
 
     def _cut_at(self, row: int) -> Sequence[int]:
         """Give the chain up to a row: the active one, or that of the row's own branch."""
