@@ -12,10 +12,15 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, overload
 
 from steno.config import expanded
+from steno.disk import layout
 from steno.disk.discover import SessionFile
 from steno.session.bodies import FileBodies, HeldBodies, as_client_reads, records
 from steno.session.chain import BOUNDARY, Chain, chain_at, find_chain, find_leaf, full_path, recover
+from steno.session.compaction import Compaction, find_compactions, joins_of
 from steno.session.context import build_messages, part_unanswered
+from steno.session.continuation import Continuation, find_links
+from steno.session.file_history import FileHistory, find_file_history
+from steno.session.graph import Graph, build_graph
 from steno.session.line import Line
 from steno.session.links import Links
 from steno.session.load import load_outline
@@ -31,6 +36,9 @@ from steno.session.refusal import (
     refuse_missing_message,
 )
 from steno.session.spoken import spoken_lines
+from steno.session.subagents import Subagent, agent_entries, find_subagents
+from steno.session.tool_calls import Pairing, ToolCall, pair_calls
+from steno.session.turns import Turn, find_turns
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -105,6 +113,10 @@ class Session:
     def records(self, rows: Iterable[int]) -> Iterator[Entry]:
         """Read the records of some rows, in the order asked for."""
         return records(self.bodies, [self.outline.place(row) for row in rows])
+
+    def record(self, row: int) -> Entry:
+        """Read the record of one row."""
+        return next(self.records([row]))
 
     def rows_and_records(self) -> Iterator[tuple[int, Entry]]:
         """Read the whole session in one pass: each row that holds a record, with it."""
@@ -185,6 +197,73 @@ class Session:
             for row in outline.rows_of(*MESSAGE_KINDS)
             if outline.has(row, NO_MESSAGE) and not outline.has(row, UNREADABLE)
         )
+
+    @cached_property
+    def compactions(self) -> tuple[Compaction, ...]:
+        """Where the conversation was compacted, in file order."""
+        return find_compactions(self.outline, self.records, self.chain)
+
+    @cached_property
+    def graph(self) -> Graph:
+        """All lines with an id: roots, leaves, branches, gaps and cycles."""
+        return build_graph(self.outline, self.chain, joins_of(self.compactions))
+
+    @cached_property
+    def active_rows(self) -> frozenset[int]:
+        """The rows of the active chain, across compactions."""
+        if self.chain is None:
+            return frozenset()
+        links = Links(self.outline)
+        return frozenset(recover(links, full_path(links, self.chain.leaf))) | set(self.chain.rows)
+
+    @cached_property
+    def turns(self) -> tuple[Turn, ...]:
+        """The turns in file order, those of dead branches too."""
+        return find_turns(self.outline, self.rows_and_records(), self.active_rows)
+
+    @cached_property
+    def pairing(self) -> Pairing:
+        """The tool calls with their results, and the results that fit no call."""
+        return pair_calls(
+            self.outline,
+            self.rows_and_records(),
+            turns=self.turns,
+            reader=self.record,
+            agent_id=self.agent_id,
+        )
+
+    @property
+    def tool_calls(self) -> tuple[ToolCall, ...]:
+        """The tool calls of the session's own file, in the order of their uses."""
+        return self.pairing.calls
+
+    @cached_property
+    def subagents(self) -> tuple[Subagent, ...]:
+        """The sub-agents, in the order in which they began; nested ones too."""
+        files = () if self.file is None or self.agent_id is not None else self.file.subagents
+        return find_subagents(
+            self.outline, self.rows_and_records(), files, opener=self._open_subagent
+        )
+
+    def _open_subagent(self, subagent: Subagent) -> Session:
+        if subagent.path is not None:
+            return load(subagent.path)
+        return from_entries(agent_entries(subagent, self.records(subagent.rows)))
+
+    @cached_property
+    def agent_id(self) -> str | None:
+        """The sub-agent whose own file this is; None for a session of its own."""
+        return None if self.path is None else layout.agent_id_of(self.path)
+
+    @cached_property
+    def continuation(self) -> Continuation:
+        """What the session has to do with others: what it continues, what it was forked from."""
+        return find_links(self.outline, self.rows_and_records(), self.id)
+
+    @cached_property
+    def file_history(self) -> FileHistory:
+        """Which file had which content when."""
+        return find_file_history(self.outline, self.records)
 
     @cached_property
     def request_model(self) -> str:

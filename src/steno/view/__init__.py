@@ -1,0 +1,1 @@
+"""A session as things to show, before any markup."""

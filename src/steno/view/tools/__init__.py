@@ -1,0 +1,1 @@
+"""Tool cards: one module per tool; ``raw`` shows whatever has none."""
