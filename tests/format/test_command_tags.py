@@ -8,10 +8,14 @@ from hypothesis import strategies as st
 
 from steno.format.command_tags import (
     CommandTags,
+    ContextTag,
+    PromptParts,
+    agent_words,
     has_command_tags,
     own_words,
     parse_command_tags,
     parse_notification,
+    split_prompt,
 )
 
 TAGS = {
@@ -117,6 +121,32 @@ def test_own_words_leave_out_what_the_ide_added() -> None:
     )
     assert own_words(text).split() == ["fix", "this"]
     assert own_words("<ide_opened_file>left open") == "<ide_opened_file>left open"
+
+
+def test_a_prompt_and_its_context_are_told_apart() -> None:
+    """Each piece of context has the name of its tag."""
+    parts = split_prompt("fix <ide_selection>\nlines 1\n</ide_selection>this\n\nnow")
+    assert parts.words == "fix  this\n\nnow"
+    assert parts.context == (ContextTag("ide_selection", "lines 1"),)
+    assert split_prompt("as it is") == PromptParts("as it is", ())
+
+
+def test_messages_of_agents_lose_their_tags() -> None:
+    """Several on one line become paragraphs; a text without tags stays."""
+    text = (
+        '<teammate-message teammate_id="a" color="blue">\nDone.\n</teammate-message>\n\n'
+        "<teammate-message>Me too.</teammate-message>"
+    )
+    assert agent_words(text) == "Done.\n\nMe too."
+    assert agent_words(" plain ") == "plain"
+    assert agent_words("<teammate-messages>x") == "<teammate-messages>x"
+
+
+def test_a_note_for_the_memory_is_read() -> None:
+    """What was typed behind a hash has a tag of its own."""
+    text = "<user-memory-input>tides</user-memory-input>"
+    assert has_command_tags(text)
+    assert parse_command_tags(text).memory_input == "tides"
 
 
 def test_hostile_tags_take_no_longer_than_their_length() -> None:

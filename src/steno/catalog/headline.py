@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Final
 
 from steno.disk.reader import tail_offset
 from steno.disk.transcript import read
-from steno.format.command_tags import own_words
 from steno.format.entries.ai_title import AiTitleEntry
 from steno.format.entries.custom_title import CustomTitleEntry
-from steno.format.entries.user import UserEntry, UserKind
+from steno.format.entries.user import UserEntry
 from steno.format.envelope import ChainEntry
+from steno.format.prompt import persons_words
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -86,16 +86,6 @@ def read_headline(path: Path) -> Headline:
 
 
 def prompt_text(entry: UserEntry) -> str | None:
-    """Give the person's own words of a line; None where it holds none."""
-    if entry.is_sidechain or entry.is_meta:
-        return None
-    kind = entry.kind
-    if kind is UserKind.COMMAND and entry.command is not None:
-        words = f"{entry.command.name or ''} {entry.command.args or ''}"
-    elif kind is UserKind.BASH and entry.command is not None:
-        words = f"! {entry.command.bash_input or ''}"
-    elif kind is UserKind.PROMPT:
-        words = own_words(entry.plain_text)
-    else:
-        return None
-    return " ".join(words[: 20 * LONGEST_TITLE].split())[:LONGEST_TITLE] or None
+    """Give the person's own words of a line, short enough for a title; None where it has none."""
+    words = None if entry.is_sidechain else persons_words(entry)
+    return " ".join((words or "")[: 20 * LONGEST_TITLE].split())[:LONGEST_TITLE] or None

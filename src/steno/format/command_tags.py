@@ -12,10 +12,11 @@ if TYPE_CHECKING:
 _TAG: Final = re.compile(
     r"<(command-name|command-message|command-args|command-contents|local-command-stdout|"
     r"local-command-stderr|local-command-caveat|bash-input|bash-stdout|bash-stderr|"
-    r"task-notification)>"
+    r"user-memory-input|task-notification)>"
 )
 _NOTICE_FIELD: Final = re.compile(r"<([a-z][a-z-]*)>")
 _CONTEXT: Final = re.compile(r"<(ide_[a-z_]+|system-reminder|local-command-caveat)>")
+_TEAMMATE: Final = re.compile(r"<(teammate-message)(?:\s[^<>]*)?>")
 _MOST_OPEN_TAGS: Final = 64
 """Names without a closing tag after which a notice is read no further."""
 
@@ -44,6 +45,8 @@ class CommandTags:
     """What it printed."""
     bash_stderr: str | None = None
     """What it complained of."""
+    memory_input: str | None = None
+    """What the person wanted remembered, typed behind a ``#``."""
     notification: str | None = None
     """A background task's notice, itself tagged: see :func:`parse_notification`."""
 
@@ -59,6 +62,7 @@ _FIELDS: Final = {
     "bash-input": "bash_input",
     "bash-stdout": "bash_stdout",
     "bash-stderr": "bash_stderr",
+    "user-memory-input": "memory_input",
     "task-notification": "notification",
 }
 
@@ -78,13 +82,42 @@ def parse_command_tags(text: str) -> CommandTags:
     return CommandTags(**found)
 
 
-def own_words(text: str) -> str:
-    """Give a prompt without the context that the IDE or the client put into it."""
-    kept, position = [], 0
+@dataclass(frozen=True, slots=True)
+class ContextTag:
+    """What the IDE or the client put into a prompt."""
+
+    name: str
+    """The tag, such as ``ide_selection`` or ``system-reminder``."""
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class PromptParts:
+    """A prompt, with the person's own words told apart from what was put into it."""
+
+    words: str
+    context: tuple[ContextTag, ...]
+
+
+def split_prompt(text: str) -> PromptParts:
+    """Tell the person's words from the context that the IDE or the client put into a prompt."""
+    kept, context, position = [], [], 0
     for tag in _whole_tags(_CONTEXT, text):
         kept.append(text[position : tag.start])
+        context.append(ContextTag(tag.name, tag.value.strip()))
         position = tag.end
-    return " ".join((*kept, text[position:]))
+    return PromptParts(" ".join((*kept, text[position:])), tuple(context))
+
+
+def own_words(text: str) -> str:
+    """Give a prompt without the context that the IDE or the client put into it."""
+    return split_prompt(text).words
+
+
+def agent_words(text: str) -> str:
+    """Give what other agents wrote, without the tags around it; all of it where there are none."""
+    messages = [tag.value.strip() for tag in _whole_tags(_TEAMMATE, text)]
+    return "\n\n".join(messages) if messages else text.strip()
 
 
 @dataclass(frozen=True, slots=True)

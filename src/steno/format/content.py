@@ -158,6 +158,10 @@ class McpToolUseBlock(ServerToolUseBlock):
     """The MCP server."""
 
 
+CALL_BLOCKS: Final = (ToolUseBlock, ServerToolUseBlock)
+"""The blocks that call a tool: one that the client runs, or one that the API runs itself."""
+
+
 class SearchResultBlock(Block):
     """A search result that the client gave to the model."""
 

@@ -65,10 +65,11 @@ class EnvelopeScan(Struct, gc=False, rename="camel"):
     @property
     def detail(self) -> str | None:
         """What kind of system line, attachment or progress it is."""
-        if self.subtype is not None:
-            return self.subtype
-        inner = self.attachment or self.data
-        return None if inner is None else inner.type
+        if self.type == "attachment":
+            return None if self.attachment is None else self.attachment.type
+        if self.type == "progress":
+            return None if self.data is None else self.data.type
+        return self.subtype
 
     @property
     def blocks(self) -> list[TypedScan]:

@@ -6,7 +6,7 @@ import os
 from typing import TYPE_CHECKING, Protocol
 
 from steno.disk import transcript
-from steno.disk.reader import encoding_of, opened
+from steno.disk.reader import UTF8, encoding_of, opened
 from steno.errors import FileChangedError
 from steno.format.decode import decode, whole
 
@@ -94,8 +94,6 @@ def records(bodies: Bodies, places: Sequence[RowPlace]) -> Iterator[Entry]:
 def as_client_reads(record: Entry) -> Entry:
     """Give a record as the client reads it: UTF-8, with U+FFFD for bytes that are none."""
     raw = record.raw
-    try:
-        raw.decode()
-    except UnicodeDecodeError:
-        return decode(raw.decode("utf-8", "replace").encode(), line=record.line)
-    return record
+    seen = raw.decode("utf-8", "replace")
+    is_same = record.encoding == UTF8 and ("\ufffd" not in seen or seen.encode() == raw)
+    return record if is_same else decode(seen.encode(), line=record.line)

@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from steno.session.attached import images_of, is_sent
-from steno.session.line import NO_CONTENT, Block, Line, is_blank, is_void
+from steno.session.line import NO_CONTENT, Block, Line, blocks_of, is_blank, is_void
 from steno.session.merge import Draft, merge
 from steno.session.models import SYNTHETIC, takes_system_messages
 from steno.session.spoken import is_blank_reply, is_white_space, spoken_lines
@@ -85,23 +85,21 @@ def to_drafts(line: Line) -> list[Draft]:
         blocks = [normal(block) for block in line.blocks if not is_void(block)]
         return [Draft.reply(blocks, line.message_id, is_blank=is_white_space(line))]
     if line.kind == "user":
-        return _prompt(line)
+        return _prompt(line.message.get("content"))
     if line.kind == "attachment":
         return [Draft.reminder(images_of(line.body))]
     if line is FILLER:
         return [Draft.filler()]
     if line.is_local_command:
-        content = line.body.get("content")
-        return [Draft.prompt(content if isinstance(content, str) and content else NO_CONTENT)]
+        return _prompt(line.body.get("content") or NO_CONTENT)
     return []
 
 
-def _prompt(line: Line) -> list[Draft]:
-    """Take a user's line: white-space blocks go, an empty list is no message (rule 19)."""
-    content = line.message.get("content")
+def _prompt(content: object) -> list[Draft]:
+    """Take what the user's side says: white space goes, an empty list is no message (rule 19)."""
     if isinstance(content, str):
         return [Draft.prompt(content)]
-    spoken = [block for block in line.blocks if not is_void(block)]
+    spoken = [block for block in blocks_of(content) if not is_void(block)]
     if not spoken:
         return []
     return [Draft.user([block for block in spoken if not is_blank(block)])]

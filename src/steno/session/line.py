@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
@@ -25,17 +25,17 @@ class Line:
     kind: str
     subtype: str
     body: Body
+    message: Body = field(init=False, repr=False, compare=False)
+    """The API message on the line; empty where there is none."""
+    blocks: list[Block] = field(init=False, repr=False, compare=False)
+    """The blocks of its content; a string is one text block."""
 
-    @property
-    def message(self) -> Body:
-        """The API message on the line; empty where there is none."""
+    def __post_init__(self) -> None:
+        """Look at the message once: every step asks for it."""
         message = self.body.get("message")
-        return message if isinstance(message, dict) else {}
-
-    @property
-    def blocks(self) -> list[Block]:
-        """The blocks of its content; a string is one text block."""
-        return blocks_of(self.message.get("content"))
+        message = message if isinstance(message, dict) else {}
+        object.__setattr__(self, "message", message)
+        object.__setattr__(self, "blocks", blocks_of(message.get("content")))
 
     @property
     def message_id(self) -> Hashable:
@@ -58,12 +58,12 @@ class Line:
 
 
 def blocks_of(content: object) -> list[Block]:
-    """Give a message's content as blocks, copied so that they can be changed."""
+    """Give a message's content as blocks."""
     if isinstance(content, str):
         return [text_block(content)]
     if not isinstance(content, list):
         return []
-    return [dict(block) for block in content if isinstance(block, dict)]
+    return [block for block in content if isinstance(block, dict)]
 
 
 def id_of(value: object) -> Hashable:

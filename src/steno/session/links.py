@@ -72,19 +72,27 @@ class Links:
         Progress lines are looked through (rule 2), and what hung on a line that a compaction
         forgot hangs on the last that it kept (rule 12).
         """
-        passed = {row}
+        passed: list[int] = []
         parent = self._next(row)
         while parent >= 0 and not self.holds(parent):
-            if self._preserved is not None and self._is_forgotten(parent):
-                return self._preserved.rows[-1]
-            if parent in passed or not self._is_transparent(parent):
-                return LOST
-            passed.add(parent)
+            if parent in self._through or not self._is_transparent(parent):
+                parent = self._through.get(parent, self._instead_of(parent))
+                break
+            # So it stays where the lines above lead back to this one.
+            self._through[parent] = LOST
+            passed.append(parent)
             parent = self._next(parent)
+        self._through.update(dict.fromkeys(passed, parent))
         return parent
 
     def _is_transparent(self, row: int) -> bool:
-        return self.outline.kind(row) == "progress" and not self.outline.has(row, UNREADABLE)
+        is_read = not self.outline.has(row, UNREADABLE) and not self._is_forgotten(row)
+        return is_read and self.outline.kind(row) == "progress"
+
+    def _instead_of(self, row: int) -> int:
+        if self._preserved is not None and self._is_forgotten(row):
+            return self._preserved.rows[-1]
+        return LOST
 
     def _is_forgotten(self, row: int) -> bool:
         """Say whether the last compaction left a line behind."""

@@ -34,6 +34,8 @@ class Draft:
     """Its content is a string as long as nothing is joined to it."""
     is_blank: bool = False
     """It is white space, which goes when anything is joined to it."""
+    is_joined: bool = False
+    """It was several messages of the user's side."""
 
     @classmethod
     def user(cls, blocks: list[Block]) -> Draft:
@@ -61,6 +63,17 @@ class Draft:
             self.blocks, self.is_blank = other.blocks, other.is_blank
         elif not other.is_blank:
             self.blocks += other.blocks
+
+    def join(self, other: Draft) -> None:
+        """Join another user message: results first, blank texts out, a newline between texts."""
+        mine = self.blocks if self.is_joined else _without_blanks(self.blocks)
+        others = _without_blanks(other.blocks)
+        if mine and others and is_text(mine[-1]) and is_text(others[0]):
+            mine[-1] = mine[-1] | {"text": f"{mine[-1]['text']}\n"}
+        mine += others
+        if not self.is_joined or other.holds("tool_result"):
+            mine.sort(key=is_result, reverse=True)
+        self.blocks, self.is_joined, self.is_plain = mine, True, False
 
     @classmethod
     def reminder(cls, images: list[Block]) -> Draft:
@@ -134,20 +147,13 @@ def join(drafts: Iterable[Draft]) -> list[Draft]:
 def join_user(joined: list[Draft], draft: Draft) -> None:
     """Add a user message: to the one before it, where that is a user message too (rule 23)."""
     if joined and joined[-1].role == "user":
-        joined[-1].blocks = _joined(joined[-1].blocks, draft.blocks)
-        joined[-1].is_plain = False
+        joined[-1].join(draft)
     else:
         joined.append(draft)
 
 
-def _joined(first: list[Block], second: list[Block]) -> list[Block]:
-    """Join two user messages: results first, blank texts out, a newline between texts."""
-    first = [block for block in first if not is_blank(block)]
-    second = [block for block in second if not is_blank(block)]
-    if first[-1:] and second[:1] and is_text(first[-1]) and is_text(second[0]):
-        first = [*first[:-1], first[-1] | {"text": f"{first[-1]['text']}\n"}]
-    both = first + second
-    return [b for b in both if is_result(b)] + [b for b in both if not is_result(b)]
+def _without_blanks(blocks: list[Block]) -> list[Block]:
+    return [block for block in blocks if not is_blank(block)]
 
 
 def without_fallbacks(blocks: list[Block]) -> list[Block]:

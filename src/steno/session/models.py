@@ -19,13 +19,18 @@ _OFFERED: Final = re.compile(r"opus-4-[5678]|sonnet-4-[56]|sonnet-5|fable-5|haik
 _SYSTEM_MESSAGES: Final = re.compile(r"opus-4-8|sonnet-5|fable-5")
 
 
-def request_model(lines: Sequence[Line]) -> str:
-    """Give the model that the client would ask: that of the last reply, if it is still offered."""
+def last_model(lines: Sequence[Line]) -> str | None:
+    """Give the model of the last reply; None where no model is named."""
     for line in reversed(lines):
         model = line.message.get("model") if line.is_reply else None
         if isinstance(model, str) and model != SYNTHETIC:
-            return offered(model)
-    return DEFAULT_MODEL
+            return model
+    return None
+
+
+def request_model(model: str | None) -> str:
+    """Give the model that the client asks after replies of ``model``."""
+    return DEFAULT_MODEL if model is None else offered(model)
 
 
 def offered(model: str) -> str:

@@ -99,7 +99,7 @@ def refuse_content(lines: Sequence[Line], numbers: Sequence[int]) -> Refusal | N
         content = line.message.get("content")
         if line.kind == "assistant" and not _are_blocks(content):
             return _broken(number, "the content of a reply is no list of blocks")
-        if line.kind == "user" and not isinstance(content, (str, list)):
+        if line.kind == "user" and not _is_content(content):
             return _broken(number, "a user message has no content")
         if line.kind == "attachment" and not isinstance(line.body.get("attachment"), dict):
             return Refusal(
@@ -107,6 +107,8 @@ def refuse_content(lines: Sequence[Line], numbers: Sequence[int]) -> Refusal | N
                 f"Failed to resume session: line {number} is an attachment of nothing.",
                 number,
             )
+        if line.is_local_command and not _is_content(line.body.get("content") or ""):
+            return _broken(number, "the words of a local command are neither text nor blocks")
         if line.subtype == "hook_additional_context" and _is_text_context(line.body):
             return _broken(number, "the context that a hook added is a string, not a list")
         if line.subtype == "model_refusal_fallback" and not _names_models(line.body):
@@ -119,6 +121,10 @@ def refuse_content(lines: Sequence[Line], numbers: Sequence[int]) -> Refusal | N
 
 def _are_blocks(content: object) -> bool:
     return isinstance(content, list) and all(isinstance(block, dict) for block in content)
+
+
+def _is_content(content: object) -> bool:
+    return isinstance(content, (str, list))
 
 
 def _is_text_context(body: Mapping[str, Any]) -> bool:

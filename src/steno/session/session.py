@@ -8,6 +8,7 @@ from the file each time and never kept.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, overload
 
@@ -24,7 +25,7 @@ from steno.session.graph import Graph, build_graph
 from steno.session.line import Line
 from steno.session.links import Links
 from steno.session.load import load_outline
-from steno.session.models import request_model
+from steno.session.models import last_model, request_model
 from steno.session.outline import MESSAGE_KINDS, NO_MESSAGE, UNREADABLE, Outline, outline_of
 from steno.session.preserved import find_preserved
 from steno.session.refusal import (
@@ -83,6 +84,14 @@ class Entries(Sequence["Entry"]):
         row = self._outline.row_at(index + 1)
         assert row is not None  # noqa: S101 - every line has a row
         return self._outline.place(row)
+
+
+@dataclass(frozen=True, slots=True)
+class _Verdict:
+    """What the lines of the chain say of a resume."""
+
+    refusal: Refusal | None
+    model: str
 
 
 class Session:
@@ -172,16 +181,35 @@ class Session:
             for (kind, subtype), record in zip(kinds, self.records(rows), strict=True)
         ]
 
-    @cached_property
+    @property
     def refusal(self) -> Refusal | None:
         """Why the client would not resume the session; None where it would."""
+        return self._verdict.refusal
+
+    @property
+    def request_model(self) -> str:
+        """The model that a resume would ask."""
+        return self._verdict.model
+
+    @cached_property
+    def _verdict(self) -> _Verdict:
+        return self._judge(self.lines(() if self.chain is None else self.chain.rows))
+
+    def _judge(self, lines: Sequence[Line]) -> _Verdict:
+        """Look at the lines of the chain once: for what is wrong with them, and for the model."""
+        model = last_model(spoken_lines(lines))
+        if model is None and self.chain is not None:
+            # What was compacted away is not sent, but the client still asks the same model.
+            model = last_model(spoken_lines(self.lines(self.chain.path[: self.chain.start])))
+        return _Verdict(self._refusal(lines), request_model(model))
+
+    def _refusal(self, lines: Sequence[Line]) -> Refusal | None:
         chain = self.chain
         refused = refuse_lines(self.outline, chain)
         if refused is not None or chain is None:
             return refused
         if self._boundary is not None:
             refused = refuse_compaction(self._boundary[1], self.outline.line(self._boundary[0]))
-        lines = self.lines(chain.rows)
         numbers = [self.outline.line(row) for row in chain.rows]
         return (
             refused
@@ -265,12 +293,6 @@ class Session:
         """Which file had which content when."""
         return find_file_history(self.outline, self.records)
 
-    @cached_property
-    def request_model(self) -> str:
-        """The model that a resume would ask."""
-        path = () if self.chain is None else self.chain.path
-        return request_model(spoken_lines(self.lines(path)))
-
     def messages(
         self,
         model: str | None = None,
@@ -285,23 +307,34 @@ class Session:
         the line to go back to. With ``full_history`` nothing is left out for a compaction,
         and sessions that are refused are given all the same.
         """
-        rows = self._rows_to_send(at, full_history=full_history)
-        if not rows:
+        if at is None and not full_history:
+            lines = self._lines_to_send()
+        else:
+            lines = self.lines(self._rows_asked_for(at, full_history=full_history))
+        if not lines:
             return []
-        lines = self.lines(rows)
-        if self.chain is not None and self.chain.leaf in rows:
-            lines = part_unanswered(lines, rows.index(self.chain.leaf))
         return build_messages(lines, model or self.request_model, thinking=thinking)
 
-    def _rows_to_send(self, at: str | None, *, full_history: bool) -> Sequence[int]:
+    def _lines_to_send(self) -> list[Line]:
+        """Read what a resume would go by; nothing where it would be refused."""
+        if self.chain is None:
+            return []
+        lines = self.lines(self.chain.rows)
+        # Whoever asks for the messages has all that the verdict needs at hand.
+        verdict = self.__dict__["_verdict"] = self.__dict__.get("_verdict") or self._judge(lines)
+        if verdict.refusal is not None:
+            return []
+        if self.chain.leaf not in self.chain.rows:
+            return lines
+        return part_unanswered(lines, self.chain.rows.index(self.chain.leaf))
+
+    def _rows_asked_for(self, at: str | None, *, full_history: bool) -> Sequence[int]:
         row = None if at is None else self.outline.by_uuid.get(at)
         if at is not None and row is None:
             return ()
         if full_history:
             return self._full_history(row)
-        if row is not None:
-            return self._cut_at(row)
-        return () if self.refusal is not None or self.chain is None else self.chain.rows
+        return () if row is None else self._cut_at(row)
 
     def _full_history(self, row: int | None) -> Sequence[int]:
         """Give the lines up to a row, or to where the session stands, across compactions."""
