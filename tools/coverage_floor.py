@@ -22,6 +22,12 @@ FLOORS: Final[dict[str, float]] = {
     "disk": 95,
     "disk/writer.py": 100,
     "format": 95,
+    "session": 95,
+    "session/chain.py": 100,
+    "session/context.py": 100,
+    "session/links.py": 100,
+    "session/merge.py": 100,
+    "session/spoken.py": 100,
 }
 """Percent by path below the package; a file that is named counts for its folder, too."""
 

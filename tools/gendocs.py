@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 ROOT: Final = Path(__file__).resolve().parent.parent
 DOCS: Final = ROOT / "docs"
 SOURCE: Final = ROOT / "src" / "steno"
+CONFLICTS: Final = ROOT / "tools" / "format_conflicts.md"
+"""Where the accounts of the format disagree: written by hand, shown behind the fields."""
 
 HELP_WIDTH: Final = 88
 """Columns of the help texts in the docs, whatever the terminal."""
@@ -48,8 +50,9 @@ def commands_page() -> str:
 
 _COMMANDS_INTRODUCTION: Final = """\
 What `--help` says, for every command. Exit codes: 0 fine; 1 findings (`validate`) or nothing found
-(`list`, `history`); 2 wrong use or an error. With `--json` a command prints one document whose
-shape is fixed by a [JSON Schema](schemas/).
+(`list`, `history`) or not resumable (`messages`); 2 wrong use or an error. With `--json` a command
+prints one document whose shape is fixed by a [JSON Schema](schemas/); `messages` always prints the
+bare array that the API takes.
 """
 
 
@@ -111,8 +114,9 @@ message; it never stops a reading. `steno validate` shows them.
 
 
 def format_page() -> str:
-    """Lay out every field of every entry type."""
-    return f"{NOTICE}\n{_schema().field_reference().strip()}\n"
+    """Lay out every field of every entry type, and where the accounts of the format disagree."""
+    conflicts = CONFLICTS.read_text(encoding="utf-8").strip()
+    return f"{NOTICE}\n{_schema().field_reference().strip()}\n\n{conflicts}\n"
 
 
 def schema_files() -> dict[Path, str]:

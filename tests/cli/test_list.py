@@ -6,6 +6,7 @@ import os
 import re
 import sys
 from datetime import UTC, datetime
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -13,7 +14,7 @@ from rich.cells import cell_len
 
 from steno.catalog.rows import build_row
 from steno.cli.list import table_of
-from steno.cli.output import Cell
+from steno.cli.output import Cell, dollars
 from steno.cli.terminal import shorten
 from steno.config import config_path
 from steno.disk.discover import SessionFile
@@ -47,14 +48,37 @@ def home(tmp_path: Path) -> Path:
     )
     write_lines(
         place(tmp_path, TWO),
-        user("Count the tides", gitBranch="feat", cwd="C:\\Users\\mira\\tide\\", timestamp=day(5)),
-        reply("b", usage={"output_tokens": 20}, message={"content": [call]}, timestamp=day(5)),
-        reply("c", usage={"output_tokens": 30}, message={"content": [call]}, timestamp=day(9)),
+        user(
+            "Count the tides",
+            gitBranch="feat",
+            cwd="C:\\Users\\mira\\tide\\",
+            timestamp=day(5),
+            **own("1"),
+        ),
+        reply(
+            "b",
+            usage={"output_tokens": 20},
+            message={"content": [call]},
+            timestamp=day(5),
+            **own("2"),
+        ),
+        reply(
+            "c",
+            usage={"output_tokens": 30},
+            message={"content": [call]},
+            timestamp=day(9),
+            **own("3"),
+        ),
         seconds=100,
     )
     write_lines(place(tmp_path, THREE), {"type": "mode", "mode": "plan"}, seconds=200)
     write_lines(tmp_path / "sessions" / "1.json", {"pid": os.getpid(), "sessionId": TWO})
     return tmp_path
+
+
+def own(uuid: str) -> dict[str, str]:
+    """Give the ids of a line of the second session."""
+    return {"uuid": uuid, "sessionId": TWO}
 
 
 def day(number: int) -> str:
@@ -69,7 +93,7 @@ def names(run: Run, home: Path, *arguments: object) -> list[str]:
 
 
 def test_document_has_exactly_the_keys_of_the_contract(run: Run, home: Path) -> None:
-    """What a later release derives is null."""
+    """Turns, cost and links are filled in; a call counts once, however often it was written."""
     document = run("list", "--json", "--home", home).document
     assert document["schema"] == "steno.list/1"
     assert document["total"] == 3
@@ -77,8 +101,8 @@ def test_document_has_exactly_the_keys_of_the_contract(run: Run, home: Path) -> 
     row: dict[str, Any] = next(row for row in document["sessions"] if row["id"] == TWO)
     assert {key: row[key] for key in KEYS if key not in ("path", "home", "bytes")} == {
         "id": TWO, "title": "Count the tides", "project": "C:\\Users\\mira\\tide\\",
-        "branch": "feat", "started": day(5), "ended": day(9), "turns": None, "tool_calls": 2,
-        "api_messages": 2, "output_tokens": 50, "cost_usd": None, "subagents": 0,
+        "branch": "feat", "started": day(5), "ended": day(9), "turns": 1, "tool_calls": 1,
+        "api_messages": 2, "output_tokens": 50, "cost_usd": "0.00125", "subagents": 0,
         "forked_from": None, "continues": None, "live": True, "gone": False,
     }  # fmt: skip
 
@@ -109,9 +133,9 @@ def test_ids_times_and_figures_are_whole_on_every_terminal(
     for row in rows:
         (line,) = [line for line in text.split("\n") if line.startswith(row["id"][:8])]
         assert cell_len(line) <= columns
-        assert re.search(r"^.{8}[* ] *\d{4}-\d\d-\d\d \d\d:\d\d  | {20}", line)
+        assert re.search(r"^.{8}[*<+ ]* *\d{4}-\d\d-\d\d \d\d:\d\d  | {20}", line)
         assert shorten(" ".join((row["title"] or "(no prompt)").split()), 30)[:-1] in line
-        assert re.search(rf" {row['output_tokens']:,}(?: |$)", line)
+        assert re.search(rf" {re.escape(dollars(row['cost_usd']))}(?: |$)", line)
     wanted = {80: [], 100: ["project"], 150: ["project", "branch", "tools", "size", "agents"]}
     heading = next(line for line in text.split("\n") if line.startswith("session")).split()
     assert set(wanted.get(columns, wanted[150])) <= set(heading)
@@ -128,13 +152,14 @@ def test_live_session_has_a_star_on_a_terminal(home: Path) -> None:
     ("sort", "column"),
     [
         ("modified", "modified"), ("ended", "ended"), ("started", "started"), ("size", "size"),
-        ("tokens", "output"), ("messages", "messages"), ("tools", "tools"),
+        ("tokens", "output"), ("messages", "messages"), ("tools", "tools"), ("turns", "turns"),
+        ("cost", "cost"),
     ],
 )  # fmt: skip
 def test_column_that_is_sorted_by_is_shown(run: Run, home: Path, sort: str, column: str) -> None:
     """And in order; a copied home would look unsorted otherwise."""
     values = [row[column] for row in run("list", "--sort", sort, "--home", home).rows]
-    kind: Any = str if column in ("modified", "ended", "started") else int
+    kind: Any = str if column in ("modified", "ended", "started") else Decimal
     assert values == sorted(values, key=kind, reverse=True)
     assert len(set(values)) > 1
     row = build_row(SessionFile.at(place(home, ONE)))

@@ -61,7 +61,7 @@ def test_usage_of_today_is_counted_with_subagents(run: Run, tmp_path: Path) -> N
     write_lines(agent, reply("agent", usage=usage, timestamp=now()))
     write_lines(place(tmp_path, TWO), reply("x", usage=usage, timestamp=now()), seconds=1000)
     answer = run("--home", tmp_path)
-    assert "Today: 2 API messages; tokens: 3,000 out, 2 in," in answer.out
+    assert "Today: 2 API messages, $0.08; tokens: 3,000 out, 2 in," in answer.out
     today = run("--home", tmp_path, "--json").document["today"]
     assert (today["api_messages"], today["usage"]["output_tokens"]) == (2, 3000)
     assert today["date"] == datetime.now().astimezone().date().isoformat()

@@ -35,4 +35,4 @@ def _collect(path: Path, start: datetime, messages: MessageTable) -> None:
                 continue
             moment = parse_time(row.time or "")
             if moment is not None and moment >= start:
-                messages.see(message)
+                messages.see(message, moment)

@@ -10,7 +10,7 @@ from steno.disk.reader import tail_offset
 from steno.disk.transcript import read
 from steno.format.entries.ai_title import AiTitleEntry
 from steno.format.entries.custom_title import CustomTitleEntry
-from steno.format.entries.user import UserEntry
+from steno.format.entries.user import UserEntry, UserKind
 from steno.format.envelope import ChainEntry
 from steno.format.prompt import persons_words
 
@@ -33,6 +33,8 @@ class Headline:
 
     prompt: str | None = None
     """The first words of the person, without what the IDE added."""
+    is_bare_command: bool = False
+    """Whether that is a command without arguments, such as ``/clear``, which says little."""
     cwd: str | None = None
     branch: str | None = None
     slug: str | None = None
@@ -46,15 +48,27 @@ class Headline:
         """The best name that the two ends of the file tell."""
         return self.custom_title or self.ai_title or self.prompt or self.slug
 
+    @property
+    def is_settled(self) -> bool:
+        """Whether the front of the file has told all that is looked for there."""
+        return self.prompt is not None and not self.is_bare_command and self.cwd is not None
+
     def see_head(self, entry: Entry) -> None:
         """Learn from a line near the front: the first of each counts."""
         if isinstance(entry, ChainEntry):
             self.cwd = self.cwd or entry.cwd
             self.slug = self.slug or entry.slug
             self.branch = self.branch or entry.git_branch
-        if isinstance(entry, UserEntry) and self.prompt is None:
-            self.prompt = prompt_text(entry)
+        if isinstance(entry, UserEntry) and (self.prompt is None or self.is_bare_command):
+            self._see_prompt(entry)
         self._see_names(entry)
+
+    def _see_prompt(self, entry: UserEntry) -> None:
+        """Take the first words that say what the session is about, a bare command if none do."""
+        words = prompt_text(entry)
+        is_bare = entry.kind is not UserKind.PROMPT and words is not None and " " not in words
+        if words is not None and (self.prompt is None or not is_bare):
+            self.prompt, self.is_bare_command = words, is_bare
 
     def see_tail(self, entry: Entry) -> None:
         """Learn from a line near the end: the last of each counts."""
@@ -77,7 +91,7 @@ def read_headline(path: Path) -> Headline:
     for entry in islice(read(path), HEAD_LINES):
         for part in entry.parts:
             headline.see_head(part)
-        if headline.prompt is not None and headline.cwd is not None:
+        if headline.is_settled:
             break
     for entry in read(path, tail_offset(path, TAIL_LINES)):
         for part in entry.parts:

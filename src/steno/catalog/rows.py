@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from steno.analyse.cost import cost_of, decimal_string
 from steno.analyse.inventory import Inventory
+from steno.analyse.messages import read_messages
 from steno.catalog.headline import Headline, read_headline
+from steno.catalog.kinship import Kinship
 from steno.disk.transcript import scan
+from steno.session.session import load_file
+from steno.session.turns import count_human
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from steno.analyse.cost import Prices
     from steno.disk.discover import SessionFile
 
 
 @dataclass(frozen=True, slots=True)
 class SessionRow:
-    """One session in a list. What a later release derives is None until then."""
+    """One session in a list. Figures are those of its own file; sub-agents are counted apart."""
 
     id: str
     path: str
@@ -29,10 +35,12 @@ class SessionRow:
     started: str | None
     ended: str | None
     turns: int | None
+    """The turns of the person; None where only a glance was taken."""
     tool_calls: int
     api_messages: int
     output_tokens: int
     cost_usd: str | None
+    """A decimal number; None where no price is known, or none was asked for."""
     bytes: int
     subagents: int
     forked_from: str | None
@@ -60,12 +68,43 @@ class Titles:
         return next((title for title in candidates if title), None)
 
 
+class Closely:
+    """What a closer look at sessions needs: prices, and who comes from whom."""
+
+    def __init__(self, prices: Prices) -> None:
+        """Take the prices."""
+        self._prices = prices
+        self._kinship = Kinship()
+
+    def look(self, file: SessionFile, row: SessionRow) -> SessionRow:
+        """Fill in what takes reading a session as a whole: its turns, its cost, its kin."""
+        session = load_file(file)
+        kin = self._kinship.of(file, session)
+        cost = cost_of(read_messages(file.path).usages(), self._prices).cost_usd
+        return replace(
+            row,
+            turns=count_human(session.turns),
+            tool_calls=len(session.tool_calls),
+            cost_usd=None if cost is None else decimal_string(cost),
+            forked_from=kin.forked_from,
+            continues=kin.continues,
+        )
+
+
 def build_row(
     session: SessionFile,
     live: frozenset[str] = frozenset(),
     progress: Callable[[int], object] | None = None,
+    closely: Closely | None = None,
 ) -> SessionRow:
-    """Read a session once and give its row."""
+    """Read a session and give its row; ``closely`` also fills in what takes a closer look."""
+    row = _glance(session, live, progress)
+    return row if closely is None else closely.look(session, row)
+
+
+def _glance(
+    session: SessionFile, live: frozenset[str], progress: Callable[[int], object] | None
+) -> SessionRow:
     headline = read_headline(session.path)
     inventory, titles = _count(session.path, progress)
     return SessionRow(

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from steno.catalog.rows import SessionRow, build_row
+from steno.analyse.cost import Prices
+from steno.catalog.rows import Closely, SessionRow, build_row
 from steno.cli.clock import iso, local_time
 from steno.cli.days import as_day
 from steno.cli.options import Options, with_options
@@ -21,6 +23,7 @@ from steno.cli.output import (
     folder,
     identity,
     moment,
+    money,
     note,
     print_json,
     print_table,
@@ -39,14 +42,20 @@ if TYPE_CHECKING:
 DEFAULT_LIMIT: Final = 30
 _LONG_AGO: Final = datetime.min.replace(tzinfo=UTC)
 
-_ORDERS: Final[dict[str, Callable[[SessionRow], datetime | int]]] = {
+_ORDERS: Final[dict[str, Callable[[SessionRow], datetime | int | Decimal]]] = {
     "ended": lambda row: _moment(row.ended) or _LONG_AGO,
     "started": lambda row: _moment(row.started) or _LONG_AGO,
     "size": lambda row: row.bytes,
     "tokens": lambda row: row.output_tokens,
     "messages": lambda row: row.api_messages,
     "tools": lambda row: row.tool_calls,
+    "turns": lambda row: row.turns or 0,
+    "cost": lambda row: Decimal(row.cost_usd or 0),
 }
+_COLUMNS: Final = {"tokens": "output"}
+"""The columns of orders that are named otherwise."""
+_SEEN_CLOSELY: Final = frozenset({"tools", "turns", "cost"})
+"""The orders for which every session has to be read as a whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +118,8 @@ class ListDocument:
 class Chosen:
     """The sessions that are listed."""
 
+    closely: Closely | None
+    """Looks closely at each of them; None where a glance is enough for now."""
     rows: list[SessionRow] = field(default_factory=list)
     modified: dict[str, datetime] = field(default_factory=dict)
     """When the file at each path was last written to."""
@@ -133,12 +144,14 @@ class Chosen:
 @click.option("--all", "all_", is_flag=True, help="All of them.")
 @with_options
 def command(options: Options, **asked: Any) -> int:
-    """List sessions: title, project, branch, times, tools, tokens, size, sub-agents.
+    """List sessions: title, project, branch, times, turns, tools, tokens, cost, size, links.
 
     All WORDs have to occur in the title, project or branch, in any case.
 
     A DAY is 2026-05-31, today, yesterday, 7d (seven days ago) or 2w (two weeks ago).
-    Times and days are local ones. A star marks a session that a running client holds.
+    Times and days are local ones. A star marks a session that a running client holds, < one
+    that is a fork of another, and + one that goes on from another. Tokens and cost are those
+    of the session's own file; sub-agents are counted apart.
     """
     request = Request(**asked)
     sessions = newest_sessions_first(all_sessions(options.homes))
@@ -171,7 +184,9 @@ def _footnote(request: Request, chosen: Chosen, total: int) -> str:
 
 def _choose(request: Request, sessions: list[SessionFile], options: Options) -> Chosen:
     most = request.most(options)
-    chosen = Chosen()
+    closely = Closely(Prices.configured(options.config))
+    at_once = request.sort == "modified" or request.sort in _SEEN_CLOSELY
+    chosen = Chosen(closely if at_once else None)
     if request.sort == "modified":
         # The files' times give the order, so reading can stop early.
         ordered = sessions[::-1] if request.reverse else sessions
@@ -181,6 +196,9 @@ def _choose(request: Request, sessions: list[SessionFile], options: Options) -> 
     chosen.rows.sort(key=_ORDERS[request.sort], reverse=not request.reverse)
     chosen.is_cut = most is not None and len(chosen.rows) > most
     del chosen.rows[most:]
+    if not at_once:
+        files = {str(session.path): session for session in sessions}
+        chosen.rows = [closely.look(files[row.path], row) for row in chosen.rows]
     return chosen
 
 
@@ -191,7 +209,7 @@ def _read(
     most: int | None,
     chosen: Chosen,
 ) -> None:
-    live = live_ids(homes)
+    live, closely = live_ids(homes), chosen.closely
     with progress_bar("reading", sum(session.size for session in sessions[:most])) as progress:
         for session in sessions:
             if len(chosen.rows) == most:
@@ -199,12 +217,11 @@ def _read(
                 return
             try:
                 row = build_row(session, live, progress)
+                if request.wants(row):
+                    chosen.rows.append(row if closely is None else closely.look(session, row))
+                    chosen.modified[row.path] = session.modified
             except UnreadableFileError as error:
                 passed_over(error)
-                continue
-            if request.wants(row):
-                chosen.rows.append(row)
-                chosen.modified[row.path] = session.modified
 
 
 def _has(value: str | None, part: str | None) -> bool:
@@ -234,15 +251,15 @@ def table_of(
     columns = [*made[0]] if made else []
     if len({row.home for row in rows}) < 2:  # noqa: PLR2004 - to be told apart
         columns = [column for column in columns if column != "home"]
-    drop = ("agents", "size", "tools", "branch", "project", "home")
+    drop = ("agents", "size", "branch", "tools", "output", "project", "home", "turns")
     return Table(
         "",
         columns,
         [[cells[column] for column in columns] for cells in made],
-        right=frozenset({"messages", "tools", "output", "size", "agents"}),
+        right=frozenset({"messages", "turns", "tools", "output", "cost", "size", "agents"}),
         wide={"title": 32},
         most={"title": 72, "project": WIDEST_FOLDER, "branch": 18, "home": WIDEST_FOLDER},
-        drop=[column for column in drop if column != sort],
+        drop=[column for column in drop if column != _COLUMNS.get(sort, sort)],
     )
 
 
@@ -256,14 +273,21 @@ def _cells(row: SessionRow, modified: Mapping[str, datetime], sort: str) -> dict
     messages = {"messages": figure(row.api_messages)} if sort == "messages" else {}
     return {
         "home": folder(row.home),
-        "session": identity(row.id, "*" if row.live else ""),
+        "session": identity(row.id, _marks(row)),
         **times,
         "title": row.title or "(no prompt)",
         "project": folder(row.project),
         "branch": row.branch or "",
         **messages,
+        "turns": figure(row.turns or 0, blank=True),
         "tools": figure(row.tool_calls),
         "output": figure(row.output_tokens),
+        "cost": money(row.cost_usd),
         "size": amount(row.bytes),
         "agents": figure(row.subagents, blank=True),
     }
+
+
+def _marks(row: SessionRow) -> str:
+    live, fork, goes_on = row.live, row.forked_from is not None, row.continues is not None
+    return ("*" if live else "") + ("<" if fork else "") + ("+" if goes_on else "")

@@ -6,6 +6,7 @@ import codecs
 import sys
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from decimal import Decimal
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import click
@@ -65,8 +66,13 @@ class Table:
 
 def print_json(document: object) -> None:
     """Print one document on standard output."""
+    click.echo(json_text(document))
+
+
+def json_text(document: object) -> str:
+    """Write a document, or a piece of one, as standard output takes it."""
     text = clean_json(encode_document(document).decode("utf-8", "replace"))
-    click.echo(text if _takes_unicode() else ascii_json(text))
+    return text if _takes_unicode() else ascii_json(text)
 
 
 def _takes_unicode() -> bool:
@@ -207,6 +213,22 @@ def figure(number: int, *, blank: bool = False) -> Cell:
 def amount(number: int) -> Cell:
     """Put a number of bytes into a table."""
     return Cell(size(number), str(number))
+
+
+def dollars(cost: str | None) -> str:
+    """Write a cost for a person, in cents; nothing where none is known."""
+    if cost is None:
+        return ""
+    exact = Decimal(cost)
+    return "<$0.01" if 0 < exact < _CENT else f"${exact.quantize(_CENT):,}"
+
+
+def money(cost: str | None) -> Cell:
+    """Put a cost into a table: cents for a person, all digits for a program."""
+    return Cell(dollars(cost), cost or "")
+
+
+_CENT: Final = Decimal("0.01")
 
 
 def identity(name: str | None, mark: str = "") -> Cell:

@@ -10,11 +10,12 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from steno.analyse.cost import Prices, cost_of, decimal_string
 from steno.analyse.today import messages_since
 from steno.analyse.tokens import TokenCount  # noqa: TC001 - schema
-from steno.catalog.rows import SessionRow, build_row
+from steno.catalog.rows import Closely, SessionRow, build_row
 from steno.cli.list import table_of
-from steno.cli.output import Table, count, print_json, print_table, print_text, size
+from steno.cli.output import Table, count, dollars, print_json, print_table, print_text, size
 from steno.cli.selection import all_sessions, live_ids, passed_over, places
 from steno.disk.discover import newest_sessions_first
 from steno.errors import UnreadableFileError
@@ -48,6 +49,8 @@ class TodayUsage:
     date: str
     api_messages: int
     usage: TokenCount
+    cost_usd: str | None
+    """A decimal number; None where nothing was used or no price is known."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,13 +71,18 @@ def show_overview(options: Options) -> None:
     sessions = newest_sessions_first(all_sessions(options.homes))
     midnight = datetime.now().astimezone().replace(hour=0, minute=0, second=0, microsecond=0)
     today = messages_since(_files_since(sessions, midnight), midnight)
+    prices = Prices.configured(options.config)
+    cost = cost_of(today.usages(), prices).cost_usd if len(today) else None
     document = OverviewDocument(
         homes=[str(home.path) for home in options.homes],
         sessions=len(sessions),
         bytes=sum(session.size for session in sessions),
-        recent=list(_recent(sessions, live_ids(options.homes))),
+        recent=list(_recent(sessions, live_ids(options.homes), Closely(prices))),
         today=TodayUsage(
-            date=midnight.date().isoformat(), api_messages=len(today), usage=today.total()
+            date=midnight.date().isoformat(),
+            api_messages=len(today),
+            usage=today.total(),
+            cost_usd=None if cost is None else decimal_string(cost),
         ),
         hints=_hints(options, any_sessions=bool(sessions)),
     )
@@ -105,10 +113,12 @@ def program() -> str:
     return shlex.quote(called) if known else "steno"
 
 
-def _recent(sessions: list[SessionFile], live: frozenset[str]) -> Iterator[SessionRow]:
+def _recent(
+    sessions: list[SessionFile], live: frozenset[str], closely: Closely
+) -> Iterator[SessionRow]:
     for session in sessions[:RECENT]:
         try:
-            yield build_row(session, live)
+            yield build_row(session, live, closely=closely)
         except UnreadableFileError as error:
             passed_over(error)
 
@@ -137,8 +147,10 @@ def _today(today: TodayUsage) -> str:
     if not today.api_messages:
         return "no API messages yet"
     usage = today.usage
+    cost = f", {dollars(today.cost_usd)}" if today.cost_usd is not None else ""
     return (
-        f"{count(today.api_messages)} API messages; tokens: {count(usage.output_tokens)} out, "
+        f"{count(today.api_messages)} API messages{cost}; "
+        f"tokens: {count(usage.output_tokens)} out, "
         f"{count(usage.input_tokens)} in, {count(usage.cache_creation_input_tokens)} cache write, "
         f"{count(usage.cache_read_input_tokens)} cache read"
     )

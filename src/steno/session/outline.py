@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from array import array
 from bisect import bisect_left
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from steno.format.entry import BadLine, GluedLine, parse_time
@@ -232,9 +233,15 @@ def _flags_of(scan: EnvelopeScan) -> int:
     return flags
 
 
+_EARLIEST: Final = datetime.min.replace(tzinfo=UTC).timestamp()
+_LATEST: Final = datetime.max.replace(tzinfo=UTC).timestamp() - 1
+"""Times beyond these, as a hostile zone may give them, cannot be written down in UTC."""
+
+
 def _seconds(stamp: str | None) -> float:
     moment = None if stamp is None else parse_time(stamp)
-    return math.nan if moment is None else moment.timestamp()
+    seconds = math.nan if moment is None else moment.timestamp()
+    return seconds if _EARLIEST <= seconds <= _LATEST else math.nan
 
 
 def _seen_part(entry: Entry, line: int) -> Entry | None:
