@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from benchmarks import machine
 from benchmarks.appending import append_rows
 from benchmarks.ground import SMOKE_BELOW, Ground
+from benchmarks.loading import load_rows
 from benchmarks.opening import open_rows
 from benchmarks.page import page
 from benchmarks.reading import LinesDifferError, read_rows, stats_rows
@@ -28,6 +29,7 @@ BENCHMARKS: Final[dict[str, Callable[[Ground], list[Row]]]] = {
     "read": read_rows,
     "stats": stats_rows,
     "open": open_rows,
+    "load": load_rows,
     "start": start_rows,
     "append": append_rows,
 }

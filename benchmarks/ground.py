@@ -15,6 +15,9 @@ SMOKE_BELOW: Final = 50
 """Megabytes of a tree below which a run only shows that everything works."""
 LONG_SESSION: Final = 200
 LONG_SESSION_IN_SMOKE: Final = 20
+MANY_LINES: Final = 60_000
+MANY_LINES_IN_SMOKE: Final = 2_000
+"""Lines of the session that is loaded."""
 SMALL_HOME: Final = 2
 """Megabytes of the home for ``steno list``: some twenty sessions."""
 
@@ -59,6 +62,12 @@ class Ground:
         """A home of one long session."""
         size = LONG_SESSION_IN_SMOKE if self.is_smoke_run else LONG_SESSION
         return self._make("long", size, "--one")
+
+    @cached_property
+    def many_lines(self) -> MadeHome:
+        """A home of one session of many lines that was compacted now and then."""
+        lines = MANY_LINES_IN_SMOKE if self.is_smoke_run else MANY_LINES
+        return self._make("lines", 0, "--lines", str(lines))
 
     def _make(self, name: str, megabytes: float, *more: str) -> MadeHome:
         # In a process of its own: the memory of a parent counts as that of its children.

@@ -35,6 +35,10 @@ NOTES: Final = """\
 - **open**: processor time of the first screen, which is the last 50 entries with a line of text
   each; their numbers need every newline of the file to be counted. The full parse keeps all it
   reads, with the garbage collector off, which is kind to it. Memory is that of whole processes.
+  `show --tail` draws the last turns, which need the whole session to be loaded and looked through.
+- **load**: processor time without start-up, beside the same full parse. The session was compacted
+  whenever its context was full, so `messages()` sends what follows the last compaction;
+  `full_history` sends everything. What a loaded session holds per line is counted by tracemalloc.
 - **start**: whole processes, on the clock. `list` reads the sessions themselves until there is an
   index; its goal counts from then on.
 - **append**: lines of 2.5 kB on the disk that holds temporary files. Ours lock the file, look

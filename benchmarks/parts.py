@@ -116,6 +116,46 @@ def open_json(path: str) -> Work:
     return work
 
 
+def load_outline(path: str) -> Work:
+    """Load a session: one small row per line."""
+    from steno import load
+
+    return lambda: len(load(path).entries)
+
+
+def load_messages(path: str) -> Work:
+    """Load a session and give the messages that a resume would send."""
+    from steno import load
+
+    return lambda: len(load(path).messages())
+
+
+def load_history(path: str) -> Work:
+    """Load a session and give its messages from the first line on, across compactions."""
+    from steno import load
+
+    return lambda: len(load(path).messages(full_history=True))
+
+
+def load_bytes(path: str) -> Work:
+    """Load a session and count the bytes that it then holds, without what it used on the way."""
+    import tracemalloc
+
+    from steno import load
+
+    def work() -> int:
+        tracemalloc.start()
+        session = load(path)
+        gc.collect()
+        held, _ = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        return held if session.entries else 0
+
+    # What is imported or kept on the first use is not the session's.
+    load(path).entries[:1]
+    return work
+
+
 def append_plain(path: str, count: str) -> Work:
     """Append line by line through a descriptor: no lock, no look at what is there."""
     record = _RECORD + b"\n"
@@ -178,8 +218,9 @@ def _append_in_parts(path: str, count: int, size: int, *, sync: bool) -> Work:
 PARTS: Final[dict[str, Callable[..., Work]]] = {
     part.__name__: part
     for part in (
-        scan, read, read_typed, decode_orjson, decode_json, open_tail, open_json, append_plain,
-        append_synced, append_lines, append_kept, append_hundreds, append_turns,
+        scan, read, read_typed, decode_orjson, decode_json, open_tail, open_json, load_outline,
+        load_messages, load_history, load_bytes, append_plain, append_synced, append_lines,
+        append_kept, append_hundreds, append_turns,
     )
 }  # fmt: skip
 """Every part by its name."""

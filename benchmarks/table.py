@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from statistics import median
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from benchmarks.timing import Ratio
+    from benchmarks.timing import Ratio, Spent
 
 HEADINGS: Final = ("job", "program", "took", "median (best) ratio", "goal", "met")
 
@@ -92,6 +93,12 @@ def _without_repeats(rows: Sequence[Row]) -> list[tuple[str, ...]]:
         ("" if row.job == before else row.job, *row.cells()[1:])
         for before, row in zip(jobs, rows, strict=False)
     ]
+
+
+def cpu_and_memory(runs: Sequence[Spent]) -> str:
+    """Write what the runs of a program took: processor time, and memory at the peak."""
+    peak = max(run.rss for run in runs)
+    return f"{seconds(median(run.cpu for run in runs))} CPU, {megabytes(peak)} RSS"
 
 
 def megabytes(count: float) -> str:

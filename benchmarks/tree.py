@@ -1,7 +1,8 @@
 """A made-up home of any size, the same for the same seed; run as a process of its own.
 
 ``python -m benchmarks.tree FOLDER MEGABYTES SEED``: a home of many sessions, some with
-sub-agents. ``--one`` makes it one long session. What was written is printed as JSON.
+sub-agents. ``--one`` makes it one long session, ``--lines N`` one of so many lines that was
+compacted whenever its context was full. What was written is printed as JSON.
 """
 
 from __future__ import annotations
@@ -68,14 +69,33 @@ class TreeMaker:
         session = self._session()
         self.add_file(session, f"projects/{session.project}/{session.session_id}.jsonl", size)
 
-    def add_file(self, session: SessionBuilder, path: str, size: int) -> None:
-        """Write turns of a session to a file until it has about ``size`` bytes."""
+    def fill_lines(self, size: int, lines: int) -> None:
+        """Write one session of so many bytes and lines at least, as long ones are: compacted."""
+        session = self._session()
+        path = f"projects/{session.project}/{session.session_id}.jsonl"
+        self.add_file(session, path, size, lines=lines, compacted=True)
+
+    def add_file(
+        self,
+        session: SessionBuilder,
+        path: str,
+        size: int,
+        *,
+        lines: int = 0,
+        compacted: bool = False,
+    ) -> None:
+        """Write turns of a session to a file until it has about ``size`` bytes, and the lines."""
         place = self.home / path
         place.parent.mkdir(parents=True, exist_ok=True)
         chinese = self._rng.random() < _CHINESE_SHARE
-        before = self.written.bytes
+        bytes_before, lines_before = self.written.bytes, self.written.lines
         with place.open("wb") as file:
-            while self.written.bytes - before < size:
+            while (
+                self.written.bytes - bytes_before < size
+                or self.written.lines - lines_before < lines
+            ):
+                if compacted:
+                    self._turns.compact_if_full(session)
                 self._turns.add_turn(session, chinese=chinese)
                 self._drain(session, file)
         self.written.files.append(path)
@@ -115,10 +135,13 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("megabytes", type=float)
     parser.add_argument("seed", type=int)
     parser.add_argument("--one", action="store_true", help="one long session")
+    parser.add_argument("--lines", type=int, default=0, help="one session of so many lines")
     asked = parser.parse_args(arguments)
     maker = TreeMaker(asked.folder, asked.seed)
     size = int(asked.megabytes * MEGABYTE)
-    if asked.one:
+    if asked.lines:
+        maker.fill_lines(size, asked.lines)
+    elif asked.one:
         maker.fill_one(size)
     else:
         maker.fill(size)

@@ -23,6 +23,8 @@ PROGRESS_VERSION: Final = "2.1.42"
 ATTACHMENT_VERSION: Final = "2.1.197"
 """A client that writes attachments."""
 VERSIONS: Final = (PROGRESS_VERSION, ATTACHMENT_VERSION)
+FULL_CONTEXT: Final = 150_000
+"""Tokens of a conversation that is then compacted."""
 _FOLDER: Final = "/home/mira/ebb"
 
 
@@ -44,6 +46,11 @@ class TurnMaker:
             self._step(session, chinese=chinese)
         session.reply(self._words(700, chinese=chinese))
         self._close(session, prompt)
+
+    def compact_if_full(self, session: SessionBuilder) -> None:
+        """Compact the conversation where the client would."""
+        if session.meter.context > FULL_CONTEXT:
+            session.compact(self._words(4_000, chinese=False))
 
     def _words(self, typical: int, *, chinese: bool) -> str:
         if chinese:

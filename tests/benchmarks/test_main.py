@@ -43,7 +43,9 @@ def test_small_run_measures_everything_and_cleans_up(
     out = capsys.readouterr().out
     for shown in (
         "smoke run", "cat | wc -c", "steno: scan", "json", "steno.read", "<= 8 x cat",
-        "steno stats", "read_tail, 50 entries", "<= 0.05 x json", "<= 60 MB", "steno show",
+        "steno stats", "read_tail, 50 entries", "<= 0.05 x json", "<= 60 MB",
+        "steno show --entries --tail 50", "steno show --tail 5", "steno.load",
+        "messages()", "messages(full_history=True)", "<= 300 bytes a line",
         "python -c pass", "steno --version", "<= 6 x pass", "steno list", "later",
         "write + fdatasync", "append_lines", "SessionAppender",
     ):  # fmt: skip

@@ -9,6 +9,7 @@ import pytest
 
 from benchmarks import parts
 from benchmarks.tree import TreeMaker
+from steno import load
 from steno.disk.reader import read_lines
 
 if TYPE_CHECKING:
@@ -22,6 +23,14 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> TreeMaker:
     """Make a small tree."""
     maker = TreeMaker(tmp_path_factory.mktemp("tree"), seed=5)
     maker.fill(400_000)
+    return maker
+
+
+@pytest.fixture(scope="module")
+def compacted(tmp_path_factory: pytest.TempPathFactory) -> TreeMaker:
+    """Make a session that was compacted."""
+    maker = TreeMaker(tmp_path_factory.mktemp("lines"), seed=6)
+    maker.fill_lines(0, lines=1_500)
     return maker
 
 
@@ -39,6 +48,25 @@ def test_first_screen_is_the_tail(made: TreeMaker) -> None:
     lines = sum(1 for _ in read_lines(path))
     assert parts.open_json(str(path))() == lines
     assert parts.open_tail(str(path))() == min(lines, parts.TAIL)
+
+
+def test_loading_parts_count_lines_and_messages(compacted: TreeMaker) -> None:
+    """A resume sends what follows the last compaction, the full history all of it."""
+    path = str(compacted.home / compacted.written.files[0])
+    assert parts.load_outline(path)() == compacted.written.lines
+    sent, all_messages = parts.load_messages(path)(), parts.load_history(path)()
+    assert (sent, all_messages) == (
+        len(load(path).messages()),
+        len(load(path).messages(full_history=True)),
+    )
+    assert 0 < sent < all_messages
+
+
+def test_held_bytes_are_those_of_the_session(compacted: TreeMaker) -> None:
+    """They grow with the lines and lie far below the file's size, as no body is kept."""
+    path = str(compacted.home / compacted.written.files[0])
+    held = parts.load_bytes(path)()
+    assert 50 * compacted.written.lines < held < compacted.written.bytes / 4
 
 
 @pytest.mark.parametrize("name", [name for name in parts.PARTS if name.startswith("append")])

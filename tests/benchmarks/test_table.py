@@ -10,10 +10,11 @@ from benchmarks.table import (
     as_markdown,
     as_text,
     at_most,
+    cpu_and_memory,
     megabytes,
     seconds,
 )
-from benchmarks.timing import Ratio
+from benchmarks.timing import Ratio, Spent
 
 ROWS = [
     Row("read", "cat", "34 ms"),
@@ -68,6 +69,12 @@ def test_goal_that_does_not_count_yet_has_no_verdict() -> None:
 def test_times_are_shown_in_a_unit_that_suits_them(spent: float, shown: str) -> None:
     """Seconds and milliseconds, three digits."""
     assert seconds(spent) == shown
+
+
+def test_cost_is_the_middle_time_and_the_highest_peak() -> None:
+    """One slow run does not count, one hungry run does."""
+    runs = [Spent(9, 0.5, 20_000_000), Spent(9, 0.1, 90_000_000), Spent(9, 0.2, 10_000_000)]
+    assert cpu_and_memory(runs) == "200 ms CPU, 90 MB RSS"
 
 
 def test_sizes_are_shown_in_megabytes() -> None:

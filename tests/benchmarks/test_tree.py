@@ -11,7 +11,7 @@ import pytest
 from benchmarks import tree
 from benchmarks.text import Texts
 from benchmarks.tree import TreeMaker
-from steno import Home, read
+from steno import Home, load, read
 from steno.analyse.inventory import Inventory, take_inventory
 from steno.disk.transcript import is_odd
 
@@ -100,6 +100,29 @@ def test_long_session_is_one_file(tmp_path: Path, capsys: pytest.CaptureFixture[
     (path,) = contents(tmp_path)
     assert told["files"] == [path]
     assert told["bytes"] == (tmp_path / path).stat().st_size >= 500_000
+
+
+def test_session_of_many_lines_is_compacted_and_resumes(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With ``--lines`` there are so many, and a resume would not be refused for their length."""
+    tree.main([str(tmp_path), "0", "7", "--lines", "1500"])
+    told = json.loads(capsys.readouterr().out)
+    (path,) = told["files"]
+    session = load(tmp_path / path)
+    assert told["lines"] == len(session.entries) >= 1_500
+    assert len(session.compactions) >= 2
+    assert all(one.on_chain for one in session.compactions)
+    assert session.refusal is None
+    assert session.messages()
+
+
+def test_session_has_as_many_bytes_as_lines_ask_for(tmp_path: Path) -> None:
+    """Where both are given, both are reached."""
+    maker = TreeMaker(tmp_path, seed=7)
+    maker.fill_lines(300_000, lines=10)
+    assert maker.written.bytes >= 300_000
+    assert maker.written.lines > 10
 
 
 def test_texts_are_cut_to_length() -> None:

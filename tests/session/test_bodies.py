@@ -19,8 +19,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from steno.session.outline import Outline
+    from tests.session.transcripts import Body
 
-LINES = [user("one"), b"{torn\n", reply("three"), user("four")]
+LINES: list[Body | bytes] = [user("one"), b"{torn\n", reply("three"), user("four")]
 
 
 @pytest.fixture

@@ -108,7 +108,8 @@ def test_only_the_last_note_with_a_leaf_counts() -> None:
     """Rule 7: one without, or with an empty one, does not take it back."""
     lines = [user("one"), reply("two"), user("three"), user("new", parent="one")]
     notes = [last_prompt("three"), last_prompt("two"), last_prompt(None), last_prompt("")]
-    assert leaf(*lines, *notes, {"type": "last-prompt"}, last_prompt(5)) == "two"
+    assert leaf(*lines, *notes, {"type": "last-prompt"}) == "two"
+    assert leaf(*lines, *notes, last_prompt(5)) == "new"
 
 
 @pytest.mark.parametrize("named", ["gone", "p", "z"])
@@ -136,10 +137,18 @@ def test_a_note_that_is_not_read_does_not_count() -> None:
     assert leaf(*lines, b'{"type":"last-prompt","leafUuid":"two","x":NaN}\n') == "new"
 
 
-def test_without_any_message_there_is_no_leaf() -> None:
-    """Whatever a note says."""
-    assert leaf(command("c"), last_prompt("c")) is None
+def test_after_nothing_but_local_commands_the_last_line_is_the_leaf() -> None:
+    """Rule 6: there is no message that it could be."""
+    assert leaf(command("c"), command("d")) == "d"
+    assert sent(command("c"), command("d"), attachment("x")) == [("user", "c\n", "d")]
+    assert sent(system("s", "informational")) == []
+
+
+def test_without_any_line_or_with_messages_of_a_sidechain_alone_there_is_no_leaf() -> None:
+    """Rule 6: whatever a note says."""
     assert leaf() is None
+    assert leaf(command("c", isSidechain=True)) is None
+    assert leaf(command("c"), user("s", isSidechain=True), last_prompt("c")) is None
 
 
 # ── behind the leaf: rule 8 ──
@@ -159,9 +168,11 @@ def test_also_those_that_are_a_sidechains_and_those_that_lead_on() -> None:
 
 
 def test_lines_behind_the_leaf_that_hang_on_one_another_are_taken_once() -> None:
-    """Rule 8: in a circle through the leaf's own attachments."""
+    """Rule 8: those that are on the path already, too."""
     lines = [attachment("x", parent="y"), attachment("y", parent="x"), user("one", parent="x")]
-    assert chain(*lines) == ["x", "y", "one"]
+    assert chain(*lines) == ["y", "x", "one"]
+    circle = [attachment("x", parent="one"), user("one", parent="x"), attachment("y", parent="one")]
+    assert chain(*circle) == ["x", "one", "y"]
 
 
 # ── the path: rules 9 to 11 ──
@@ -260,7 +271,8 @@ def test_lost_parts_stand_behind_the_last_part_on_the_path() -> None:
         user("one"),
         reply("a", call("c1"), of="m", at=5), reply("d", call("c4"), of="m", at=9, parent="a"),
         reply("b", call("c2"), of="m", at=7, parent="a"),
-        user("r4", [result("c4")], at=20, parent="d"), user("r2", [result("c2")], at=15, parent="b"),
+        user("r4", [result("c4")], at=20, parent="d"),
+        user("r2", [result("c2")], at=15, parent="b"),
         user("r1", [result("c1")], at=25, parent="a"), reply("two"),
     ]  # fmt: skip
     assert chain(*lines) == ["one", "a", "b", "d", "r2", "r4", "r1", "two"]
@@ -270,7 +282,7 @@ def test_a_part_without_a_time_comes_first() -> None:
     """Rule 13: no time is before all time."""
     lines = [
         user("one"), reply("a", of="m"), reply("b", of="m", parent="a", at=1),
-        reply("c", of="m", parent="a", timestamp="x"), user("two", parent="a"),
+        reply("c", of="m", parent="a", timestamp="0"), user("two", parent="a"),
     ]  # fmt: skip
     assert chain(*lines) == ["one", "a", "c", "b", "two"]
 

@@ -320,8 +320,8 @@ def test_a_repeated_boundary_counts_once() -> None:
 
 
 def test_a_session_without_a_message_has_compactions_too() -> None:
-    """There is no chain that they could be on."""
-    session = held(boundary("b", None, 1))
+    """Without a main line there is no chain that they could be on."""
+    session = held({**boundary("b", None, 1), "isSidechain": True})
     assert session.chain is None
     (compaction,) = found(session)
     assert not compaction.on_chain

@@ -108,7 +108,7 @@ def test_the_way_through_much_progress_is_walked_once(monkeypatch: pytest.Monkey
         return found.outline.parents[row]
 
     monkeypatch.setattr(found, "_next", counting)
-    assert found.children[0] == list(range(201, 401))
+    assert {found.parent(row) for row in range(201, 401)} == {0}
     assert len(steps) <= 401
 
 
@@ -191,12 +191,17 @@ def test_no_parent_is_a_root(parent_uuid: str | None) -> None:
     assert parent(links(user("one"), reply("two", parent=parent_uuid)), "two") == ROOT
 
 
-def test_children_are_in_file_order_and_roots_are_nobodys() -> None:
-    """What hangs on a lost parent is kept apart from what has none."""
+def test_asides_are_the_notices_that_hang_on_a_line_in_file_order() -> None:
+    """Messages are none; what hangs on a lost parent, or on nothing, is kept apart."""
     found = links(
-        user("one"), reply("b", parent="one"), reply("a", parent="one"), reply("c", parent="gone")
+        user("one"),
+        system("b", "turn_duration", parent="one"),
+        reply("c", parent="one"),
+        system("a", "turn_duration", parent="one"),
+        system("d", "turn_duration", parent="gone"),
+        system("e", "turn_duration", parent=None),
     )
-    assert found.children == {0: [1, 2], LOST: [3]}
+    assert found.asides == {0: [1, 3], LOST: [4], ROOT: [5]}
 
 
 def kept(*lines: Body, uuids: list[str], anchor: str = "summary") -> Links:

@@ -79,10 +79,11 @@ def boundary(uuid: str = "boundary", **own: Any) -> Body:
     return system(uuid, "compact_boundary", compactMetadata=own.pop("metadata", {}), **own)
 
 
-def attachment(uuid: str, kind: str = "todo_reminder", /, **own: Any) -> Body:
+def attachment(uuid: str, kind: str = "queued_command", /, **own: Any) -> Body:
     """Make an attachment; what is no key of a line is one of its own."""
     outer = {key: own.pop(key) for key in ("parent", "at", "isSidechain") if key in own}
-    return line("attachment", uuid, attachment={"type": kind, **own}, **outer)
+    words = {"prompt": uuid} if kind == "queued_command" else {}
+    return line("attachment", uuid, attachment={"type": kind, **words, **own}, **outer)
 
 
 def progress(uuid: str, **own: Any) -> Body:

@@ -65,15 +65,21 @@ def find_leaf(links: Links, last_prompt: str | None) -> int | None:
     return written_down
 
 
-def last_message(links: Links) -> int | None:
-    """Go through the lines from the end to the first that has a message at or above it (rule 6)."""
+def last_message(links: Links, *, sidechains: bool = False) -> int | None:
+    """Go through the lines from the end to the first that has a message at or above it (rule 6).
+
+    Where no line is a message, as after nothing but local commands, the last line will do.
+    No client goes by ``sidechains``; they are for those who want to read a sub-agent's file.
+    """
     barren: set[int] = set()
-    for row in reversed(links.rows):
-        if not links.outline.has(row, SIDECHAIN):
-            found = message_above(links, row, barren)
-            if found is not None:
-                return found
-    return None
+    main = [row for row in links.rows if sidechains or not links.outline.has(row, SIDECHAIN)]
+    for row in reversed(main):
+        found = message_above(links, row, barren)
+        if found is not None:
+            return found
+    if any(links.outline.kind(row) in MESSAGE_KINDS for row in links.rows):
+        return None
+    return main[-1] if main else None
 
 
 def message_above(links: Links, row: int, barren: set[int] | None = None) -> int | None:
@@ -96,8 +102,8 @@ def trailing_lines(links: Links, path: list[int]) -> list[int]:
     found: list[int] = []
     waiting = path[-1:]
     while waiting:
-        for child in links.children.get(waiting.pop(), ()):
-            if links.outline.kind(child) not in MESSAGE_KINDS and child not in passed:
+        for child in links.asides.get(waiting.pop(), ()):
+            if child not in passed:
                 passed.add(child)
                 found.append(child)
                 waiting.append(child)

@@ -7,6 +7,7 @@ small compactions that only cut old tool results.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
@@ -124,6 +125,8 @@ class _Search:
         self.boundaries = self._current("system", BOUNDARY)
         micro = self._current("system", MICRO_BOUNDARY)
         self.summaries = [row for row in self._current("user") if outline.has(row, COMPACT_SUMMARY)]
+        self._summary_rows = frozenset(self.summaries)
+        self._summary_below = {outline.parents[row]: row for row in reversed(self.summaries)}
         rows = sorted([*self.boundaries, *micro])
         self.bodies = {row: entry.body for row, entry in zip(rows, read(rows), strict=True)}
         self.micro = micro
@@ -142,12 +145,20 @@ class _Search:
 
     def _summary_row(self, boundary: int) -> int | None:
         """Find a boundary's summary: its child or parent, the next root, or a line before."""
-        parents = self.outline.parents
-        end = min((row for row in self.boundaries if row > boundary), default=len(self.outline))
-        linked = [row for row in self.summaries if parents[row] == boundary]
-        linked += [row for row in self.summaries if parents[boundary] == row]
-        linked += [row for row in self.summaries if boundary < row < end and parents[row] < 0]
-        return linked[0] if linked else self._summary_line_before(boundary)
+        child = self._summary_below.get(boundary)
+        if child is not None:
+            return child
+        above = self.outline.parents[boundary]
+        if above in self._summary_rows:
+            return above
+        following = bisect_right(self.boundaries, boundary)
+        ends = [*self.boundaries[following : following + 1], len(self.outline)]
+        for row in self.summaries[bisect_right(self.summaries, boundary) :]:
+            if row >= ends[0]:
+                break
+            if self.outline.parents[row] < 0:
+                return row
+        return self._summary_line_before(boundary)
 
     def _summary_line_before(self, boundary: int) -> int | None:
         row = boundary - 1

@@ -91,7 +91,8 @@ def to_drafts(line: Line) -> list[Draft]:
     if line is FILLER:
         return [Draft.filler()]
     if line.is_local_command:
-        return _prompt(line.body.get("content") or NO_CONTENT)
+        content = line.body.get("content")
+        return _prompt(content if content or isinstance(content, list) else NO_CONTENT)
     return []
 
 

@@ -70,11 +70,24 @@ class Forest:
         return (*upwards[oldest::-1], *upwards[:oldest:-1])
 
     def _join(self, joins: Mapping[int, int]) -> None:
+        """Hang roots on other lines, unless these stand below them already."""
+        tops: dict[int, int] = {}
         for row in sorted(joins, key=self.age):
             parent = joins[row]
             placed = self.parents[row] == ROOT and self.parents[parent] != OUTSIDE
-            if placed and row != parent and row not in self.ancestors(parent):
+            if placed and self._top(parent, tops) != row:
                 self.parents[row] = parent
+                tops[row] = parent
+
+    def _top(self, row: int, known: dict[int, int]) -> int:
+        """Find the line at which a row's tree begins; ``known`` holds short cuts on the way."""
+        passed: list[int] = []
+        above = known.get(row, self.parents[row])
+        while above >= 0:
+            passed.append(row)
+            row, above = above, known.get(above, self.parents[above])
+        known.update(dict.fromkeys(passed, row))
+        return row
 
     def _link_children(self) -> None:
         for row in range(len(self.parents) - 1, -1, -1):

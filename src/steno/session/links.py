@@ -11,7 +11,7 @@ from bisect import bisect_left, bisect_right
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from steno.session.outline import CHAIN_KINDS, LOST, ROOT, SIDECHAIN, UNREADABLE
+from steno.session.outline import CHAIN_KINDS, LOST, MESSAGE_KINDS, ROOT, SIDECHAIN, UNREADABLE
 
 if TYPE_CHECKING:
     from steno.session.outline import Outline
@@ -56,7 +56,15 @@ class Links:
 
     def holds(self, row: int) -> bool:
         """Say whether a row is a line of the conversation."""
-        return self.outline.kind(row) in CHAIN_KINDS and self._survives(row)
+        return bool(self._held[row])
+
+    @cached_property
+    def _held(self) -> bytearray:
+        """One byte per row: asked for at every step of every walk."""
+        held = bytearray(len(self.outline))
+        for row in self.outline.rows_of(*CHAIN_KINDS):
+            held[row] = self._survives(row)
+        return held
 
     def _survives(self, row: int) -> bool:
         if self.outline.has(row, UNREADABLE):
@@ -102,13 +110,12 @@ class Links:
         return self._moved.get(row, self.outline.parents[row])
 
     @cached_property
-    def children(self) -> dict[int, list[int]]:
-        """The rows that hang on a row, in file order."""
+    def asides(self) -> dict[int, list[int]]:
+        """The system lines and attachments that hang on a row, in file order."""
         found: dict[int, list[int]] = {}
         for row in self.rows:
-            parent = self.parent(row)
-            if parent != ROOT:
-                found.setdefault(parent, []).append(row)
+            if self.outline.kind(row) not in MESSAGE_KINDS:
+                found.setdefault(self.parent(row), []).append(row)
         return found
 
     @cached_property

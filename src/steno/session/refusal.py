@@ -7,13 +7,14 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final
 
 from steno.session.models import SYNTHETIC, is_offered
-from steno.session.outline import SIDECHAIN
+from steno.session.outline import MESSAGE_KINDS, NO_MESSAGE, ROOT, SIDECHAIN
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from steno.session.chain import Chain
     from steno.session.line import Line
+    from steno.session.links import Links
     from steno.session.outline import Outline
 
 
@@ -54,7 +55,7 @@ def refuse_lines(outline: Outline, chain: Chain | None) -> Refusal | None:
     if chain is None:
         return Refusal(
             Reason.NO_CONVERSATION,
-            "No conversation found: the file has no user or assistant line outside sidechains.",
+            "No conversation found: the file has no line to go on from, outside of sidechains.",
         )
     line = outline.line(chain.leaf)
     if outline.has(chain.leaf, SIDECHAIN):
@@ -85,8 +86,23 @@ def refuse_compaction(metadata: Mapping[str, Any], line: int) -> Refusal | None:
     return None
 
 
+def lines_without_message(links: Links, chain: Chain) -> Iterator[int]:
+    """Yield the numbers of the user and assistant lines that lack a message which is needed.
+
+    On the path every message is. Beside it those are where there are replies of which parts may
+    be missing (rule 13): of other replies, and of the user's lines that hang on anything.
+    """
+    outline, path = links.outline, set(chain.path)
+    looks_beside = any(outline.kind(row) == "assistant" for row in path)
+    for row in sorted(links.rows):
+        if outline.has(row, NO_MESSAGE) and outline.kind(row) in MESSAGE_KINDS:
+            hangs = outline.kind(row) == "assistant" or outline.parents[row] != ROOT
+            if row in path or (looks_beside and hangs):
+                yield outline.line(row)
+
+
 def refuse_missing_message(lines: Iterable[int]) -> Refusal | None:
-    """Refuse a file with a user or assistant line that has no message (rule 35)."""
+    """Refuse a file with lines that lack a message which is needed (rule 35)."""
     line = next(iter(lines), None)
     if line is None:
         return None
@@ -96,27 +112,40 @@ def refuse_missing_message(lines: Iterable[int]) -> Refusal | None:
 def refuse_content(lines: Sequence[Line], numbers: Sequence[int]) -> Refusal | None:
     """Refuse a chain with a line that breaks the client or makes it hang (rule 35)."""
     for line, number in zip(lines, numbers, strict=True):
-        content = line.message.get("content")
-        if line.kind == "assistant" and not _are_blocks(content):
-            return _broken(number, "the content of a reply is no list of blocks")
-        if line.kind == "user" and not _is_content(content):
-            return _broken(number, "a user message has no content")
-        if line.kind == "attachment" and not isinstance(line.body.get("attachment"), dict):
-            return Refusal(
-                Reason.FAILED,
-                f"Failed to resume session: line {number} is an attachment of nothing.",
-                number,
-            )
-        if line.is_local_command and not _is_content(line.body.get("content") or ""):
-            return _broken(number, "the words of a local command are neither text nor blocks")
-        if line.subtype == "hook_additional_context" and _is_text_context(line.body):
-            return _broken(number, "the context that a hook added is a string, not a list")
-        if line.subtype == "model_refusal_fallback" and not _names_models(line.body):
-            return _hangs(number, "a change of the model does not say which way it went")
+        refused = refuse_line(line, number)
+        if refused is not None:
+            return refused
     replies = [pair for pair in zip(lines, numbers, strict=True) if pair[0].is_reply]
-    if replies and not isinstance(replies[-1][0].message.get("model"), str):
-        return _hangs(replies[-1][1], "the last reply does not name its model")
+    return refuse_last_reply(*replies[-1]) if replies else None
+
+
+def refuse_line(line: Line, number: int) -> Refusal | None:
+    """Refuse a line that breaks the client or makes it hang, wherever on the chain it stands."""
+    content = line.message.get("content")
+    if line.kind == "assistant" and not _are_blocks(content):
+        return _broken(number, "the content of a reply is no list of blocks")
+    if line.kind == "user" and not _is_content(content):
+        return _broken(number, "a user message has no content")
+    if line.kind == "attachment" and not isinstance(line.body.get("attachment"), dict):
+        return Refusal(
+            Reason.FAILED,
+            f"Failed to resume session: line {number} is an attachment of nothing.",
+            number,
+        )
+    if line.is_local_command and not _is_words(line.body.get("content")):
+        return _broken(number, "the words of a local command are neither text nor blocks")
+    if line.subtype == "hook_additional_context" and _is_text_context(line.body):
+        return _broken(number, "the context that a hook added is a string, not a list")
+    if line.subtype == "model_refusal_fallback" and not _names_model(line.body):
+        return _hangs(number, "a change of the model does not name the one that took over")
     return None
+
+
+def refuse_last_reply(line: Line, number: int) -> Refusal | None:
+    """Refuse a chain whose last reply does not name its model."""
+    if isinstance(line.message.get("model"), str):
+        return None
+    return _hangs(number, "the last reply does not name its model")
 
 
 def _are_blocks(content: object) -> bool:
@@ -127,13 +156,17 @@ def _is_content(content: object) -> bool:
     return isinstance(content, (str, list))
 
 
+def _is_words(content: object) -> bool:
+    return _is_content(content) or content in (None, False)
+
+
 def _is_text_context(body: Mapping[str, Any]) -> bool:
     attachment = body.get("attachment")
     return isinstance(attachment, dict) and isinstance(attachment.get("content"), str)
 
 
-def _names_models(body: Mapping[str, Any]) -> bool:
-    return isinstance(body.get("direction"), str)
+def _names_model(body: Mapping[str, Any]) -> bool:
+    return isinstance(body.get("fallbackModel"), str)
 
 
 def _broken(number: int, why: str) -> Refusal:
@@ -145,13 +178,13 @@ def _hangs(number: int, why: str) -> Refusal:
 
 
 def refuse_length(lines: Sequence[Line]) -> Refusal | None:
-    """Refuse a chain whose last reply says that the context is full (rule 34)."""
+    """Refuse a chain whose last reply with a usage says that the context is full (rule 34)."""
     for line in reversed(lines):
-        model = line.message.get("model") if line.is_reply else None
-        if not isinstance(model, str) or model == SYNTHETIC:
+        if not counts_tokens(line):
             continue
         tokens = _tokens(line.message.get("usage"))
-        most = MOST_TOKENS if is_offered(model) else MOST_TOKENS_OF_DEFAULT
+        is_known = is_offered(str(line.message.get("model")))
+        most = MOST_TOKENS if is_known else MOST_TOKENS_OF_DEFAULT
         if tokens <= most:
             return None
         return Refusal(
@@ -161,6 +194,13 @@ def refuse_length(lines: Sequence[Line]) -> Refusal | None:
             "--full-history prints the messages all the same.",
         )
     return None
+
+
+def counts_tokens(line: Line) -> bool:
+    """Say whether a line is a reply of a model that tells its usage."""
+    model = line.message.get("model") if line.is_reply else None
+    has_usage = line.message.get("usage") is not None
+    return isinstance(model, str) and model != SYNTHETIC and has_usage
 
 
 def _tokens(usage: object) -> int:

@@ -16,7 +16,17 @@ from steno.config import expanded
 from steno.disk import layout
 from steno.disk.discover import SessionFile
 from steno.session.bodies import FileBodies, HeldBodies, as_client_reads, records
-from steno.session.chain import BOUNDARY, Chain, chain_at, find_chain, find_leaf, full_path, recover
+from steno.session.chain import (
+    BOUNDARY,
+    Chain,
+    chain_at,
+    find_chain,
+    find_leaf,
+    full_path,
+    last_message,
+    recover,
+)
+from steno.session.checkup import Checkup, check_session
 from steno.session.compaction import Compaction, find_compactions, joins_of
 from steno.session.context import build_messages, part_unanswered
 from steno.session.continuation import Continuation, find_links
@@ -26,10 +36,11 @@ from steno.session.line import Line
 from steno.session.links import Links
 from steno.session.load import load_outline
 from steno.session.models import last_model, request_model
-from steno.session.outline import MESSAGE_KINDS, NO_MESSAGE, UNREADABLE, Outline, outline_of
+from steno.session.outline import UNREADABLE, Outline, outline_of
 from steno.session.preserved import find_preserved
 from steno.session.refusal import (
     Refusal,
+    lines_without_message,
     refuse_compaction,
     refuse_content,
     refuse_length,
@@ -47,6 +58,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from steno.format.entry import Entry
+    from steno.format.finding import Finding
     from steno.session.bodies import Bodies
     from steno.session.outline import RowPlace
 
@@ -137,7 +149,7 @@ class Session:
             row += not entry.parts
 
     @cached_property
-    def _boundary(self) -> tuple[int, Mapping[str, Any]] | None:
+    def boundary(self) -> tuple[int, Mapping[str, Any]] | None:
         """The last compaction in the file, with what it says of itself."""
         last = None
         for row in self.outline.rows_of("system"):
@@ -151,9 +163,9 @@ class Session:
     @cached_property
     def links(self) -> Links:
         """The conversation's lines and their parents, as the client sees them."""
-        if self._boundary is None:
+        if self.boundary is None:
             return Links(self.outline)
-        return Links(self.outline, find_preserved(self.outline, *self._boundary))
+        return Links(self.outline, find_preserved(self.outline, *self.boundary))
 
     @cached_property
     def chain(self) -> Chain | None:
@@ -169,8 +181,8 @@ class Session:
         ]
         for entry in self.records(reversed(rows)):
             leaf = entry.body.get("leafUuid")
-            if isinstance(leaf, str) and leaf:
-                return leaf
+            if leaf:
+                return leaf if isinstance(leaf, str) else None
         return None
 
     def lines(self, rows: Sequence[int]) -> list[Line]:
@@ -208,23 +220,19 @@ class Session:
         refused = refuse_lines(self.outline, chain)
         if refused is not None or chain is None:
             return refused
-        if self._boundary is not None:
-            refused = refuse_compaction(self._boundary[1], self.outline.line(self._boundary[0]))
+        if self.boundary is not None:
+            refused = refuse_compaction(self.boundary[1], self.outline.line(self.boundary[0]))
         numbers = [self.outline.line(row) for row in chain.rows]
         return (
             refused
-            or refuse_missing_message(self._lines_without_message())
+            or refuse_missing_message(self.lines_without_message())
             or refuse_content(lines, numbers)
             or refuse_length(lines)
         )
 
-    def _lines_without_message(self) -> Iterator[int]:
-        outline = self.outline
-        return (
-            outline.line(row)
-            for row in outline.rows_of(*MESSAGE_KINDS)
-            if outline.has(row, NO_MESSAGE) and not outline.has(row, UNREADABLE)
-        )
+    def lines_without_message(self) -> Iterator[int]:
+        """Yield the numbers of the lines whose missing message makes the client fail (rule 35)."""
+        return iter(()) if self.chain is None else lines_without_message(self.links, self.chain)
 
     @cached_property
     def compactions(self) -> tuple[Compaction, ...]:
@@ -293,6 +301,16 @@ class Session:
         """Which file had which content when."""
         return find_file_history(self.outline, self.records)
 
+    @cached_property
+    def checkup(self) -> Checkup:
+        """What is wrong in the session, and how much of it a resume sees."""
+        return check_session(self)
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What is wrong in the session's file, by line."""
+        return self.checkup.findings
+
     def messages(
         self,
         model: str | None = None,
@@ -340,6 +358,8 @@ class Session:
         """Give the lines up to a row, or to where the session stands, across compactions."""
         links = Links(self.outline)
         end = find_leaf(links, self._last_prompt()) if row is None else row
+        if end is None:
+            end = last_message(links, sidechains=True)
         return () if end is None else recover(links, full_path(links, end))
 
     def _cut_at(self, row: int) -> Sequence[int]:
