@@ -68,7 +68,7 @@ def find_leaf(links: Links, last_prompt: str | None) -> int | None:
 def last_message(links: Links, *, sidechains: bool = False) -> int | None:
     """Go through the lines from the end to the first that has a message at or above it (rule 6).
 
-    Where no line is a message, as after nothing but local commands, the last line will do.
+    Where no line is a message, as after nothing but local commands, the latest line will do.
     No client goes by ``sidechains``; they are for those who want to read a sub-agent's file.
     """
     barren: set[int] = set()
@@ -79,7 +79,7 @@ def last_message(links: Links, *, sidechains: bool = False) -> int | None:
             return found
     if any(links.outline.kind(row) in MESSAGE_KINDS for row in links.rows):
         return None
-    return main[-1] if main else None
+    return max(main, key=lambda row: links.outline.time(row) or -math.inf, default=None)
 
 
 def message_above(links: Links, row: int, barren: set[int] | None = None) -> int | None:

@@ -120,6 +120,7 @@ RENAMED: Final = {
     "KillShell": "TaskStop",
     "KillBash": "TaskStop",
     "BashOutput": "TaskOutput",
+    "BashOutputTool": "TaskOutput",
     "AgentOutputTool": "TaskOutput",
     "AgentOutput": "TaskOutput",
 }
