@@ -89,6 +89,22 @@ def _round(message_id: str, tool_use_id: str) -> Iterator[dict[str, Any]]:
     yield user([result], toolUseResult={"stdout": "sandhaven.csv", "stderr": ""})
 
 
+def short_round(number: int) -> Iterator[dict[str, Any]]:
+    """Make four lines, from the one of that number on, each hanging on the one before."""
+    call = {"type": "tool_use", "id": f"toolu_{number:024}", "name": "Bash", "input": {}}
+    result = {"type": "tool_result", "tool_use_id": call["id"], "content": "sandhaven.csv"}
+    text = {"type": "text", "text": "At four."}
+    bodies = (
+        user("When is high water?"),
+        reply(f"msg_{number:024}", message={"content": [call]}),
+        user([result]),
+        reply(f"msg_{number + 1:024}", message={"content": [text]}),
+    )
+    for place, body in enumerate(bodies, number):
+        parent = f"{place - 1:036}" if place else None
+        yield {**body, "uuid": f"{place:036}", "parentUuid": parent}
+
+
 def require_space(folder: Path, size: int) -> None:
     """Skip where the disk is too small for a file of that size."""
     if shutil.disk_usage(folder).free < size + 500 * MB:

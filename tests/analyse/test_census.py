@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from steno.analyse.census import Census, CensusTaker
-from steno.analyse.tokens import TokenCount
 from steno.disk.discover import Home
+from steno.session.tokens import TokenCount
 from steno.testing.build import AgentTask, SessionBuilder, make_fork, make_home, make_subagent
 from tests.written import ONE, THREE, TWO, place, reply, user, write_lines
 
@@ -116,13 +116,13 @@ def test_synthetic_replies_are_apart(tmp_path: Path) -> None:
         assert row.usage.output_tokens == 0
 
 
-def test_counts_come_largest_first_and_turns_are_unknown(tmp_path: Path) -> None:
+def test_counts_come_largest_first_with_turns_and_pairs(tmp_path: Path) -> None:
     """Versions keep the order in which they came."""
     block = [{"type": "tool_result", "tool_use_id": "t", "content": "x"}]
     call = {"content": [{"type": "tool_use", "id": "t", "name": "Bash", "input": {}}]}
     write_lines(
         place(tmp_path, ONE),
-        user(version="2.0.9"),
+        user(version="2.0.9", uuid="prompt"),
         reply("m", message=call, version="2.0.10"),
         user(block, version="2.0.10"),
     )
@@ -130,8 +130,7 @@ def test_counts_come_largest_first_and_turns_are_unknown(tmp_path: Path) -> None
     assert list(row.types) == ["user", "assistant"]
     assert list(row.versions) == ["2.0.9", "2.0.10"]
     assert (row.tool_uses, row.tool_results) == (1, 1)
-    assert row.tool_calls_paired is None
-    assert row.human_turns is None
+    assert (row.tool_calls_paired, row.human_turns) == (1, 1)
     assert (row.id, row.path) == (ONE, str(place(tmp_path, ONE)))
 
 

@@ -24,10 +24,10 @@ from steno.analyse.cost import (
     decimal_string,
     price_message,
 )
-from steno.analyse.messages import read_messages
 from steno.analyse.rates import Rates
-from steno.analyse.tokens import Attempt, MessageTable, MessageUsage, TokenCount
 from steno.config import Config
+from steno.session.api_messages import read_messages
+from steno.session.tokens import Attempt, MessageTable, MessageUsage, TokenCount
 from steno.testing.build import SessionBuilder, make_fork, make_synthetic
 from tests.written import reply, write_lines
 
@@ -456,8 +456,8 @@ def test_prices_are_loaded_when_the_first_is_asked_for() -> None:
     script = """
 import sys
 from steno.analyse.cost import Prices, cost_of, price_message
-from steno.analyse.messages import read_messages
-from steno.analyse.tokens import MessageUsage
+from steno.session.api_messages import read_messages
+from steno.session.tokens import MessageUsage
 cost_of([], Prices())
 cost_of([MessageUsage(message_id="m", model="<synthetic>")])
 cost_of([MessageUsage(message_id="m", model="glm-4.6")])

@@ -85,7 +85,7 @@ def test_findings_of_sessions_subagents_and_lost_ones_are_apart(tmp_path: Path) 
     )
     health = examine(tmp_path, live=[TWO])
     one, two = health.sessions
-    assert (one.id, one.path, one.reachable) == (ONE, str(place(tmp_path, ONE)), None)
+    assert (one.id, one.path, one.reachable) == (ONE, str(place(tmp_path, ONE)), 1.0)
     assert [found.code for found in one.findings] == ["bad-line"]
     assert [agent.path for agent in one.subagents] == [str(folder / "agent-bad.jsonl")]
     assert [found.code for found in two.findings] == ["live-writer"]

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from steno.analyse.inventory import Inventory, is_bad, take_inventory
-from steno.analyse.tokens import TokenCount
 from steno.errors import UnreadableFileError
 from steno.format.decode import decode
 from steno.format.scan import scan_entry
+from steno.session.tokens import TokenCount
 from tests.written import line_of, reply, user, write_lines
 
 if TYPE_CHECKING:

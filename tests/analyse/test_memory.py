@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from steno.session.check_file import MOST_LINKED
 from tests.analyse.big_files import (
     LIMIT,
     MB,
@@ -16,6 +17,7 @@ from tests.analyse.big_files import (
     measure,
     require_space,
     session_in,
+    short_round,
     write_big,
 )
 from tests.written import line_of, place, reply, user, write_lines
@@ -40,8 +42,9 @@ def check_stats(reading: Reading, block: Block, size: int) -> None:
 
 def check_validate(reading: Reading) -> None:
     """One parent is missing, that of the first line; it names a line before the file's begin."""
-    assert reading.code == 1
-    assert reading.document["totals"] == {"orphan-parent": 1}
+    assert reading.code == 0
+    assert reading.document["totals"] == {"orphan-parent": 1, "not-linked": 1}
+    assert reading.document["sessions"][0]["reachable"] is None
     assert reading.document["drift"] == []
 
 
@@ -75,6 +78,32 @@ def test_gigabyte_is_read_in_bounded_memory(tmp_path: Path) -> None:
 def test_four_gigabytes_are_read_in_bounded_memory(tmp_path: Path) -> None:
     """The largest files that users report."""
     read_everything(tmp_path, 4000 * MB)
+
+
+def link_everything(folder: Path, lines: int) -> None:
+    """Write a file of so many short lines, check how they hold together, and remove it."""
+    path = session_in(folder)
+    try:
+        with path.open("wb", buffering=1 << 20) as file:
+            for number in range(0, lines, 4):
+                file.writelines(map(line_of, short_round(number)))
+        checked = measure("validate", "--json", path)
+        (session,) = checked.document["sessions"]
+        assert (checked.code, session["findings"], session["reachable"]) == (0, [], 1.0)
+        assert checked.peak <= LIMIT
+    finally:
+        path.unlink(missing_ok=True)
+
+
+def test_many_lines_are_linked_in_bounded_memory(tmp_path: Path) -> None:
+    """More than any session of an ordinary day has."""
+    link_everything(tmp_path, 20_000)
+
+
+@pytest.mark.stress
+def test_as_many_lines_as_are_linked_fit_into_the_memory(tmp_path: Path) -> None:
+    """Up to the number of lines at which a file is no longer checked as a whole."""
+    link_everything(tmp_path, MOST_LINKED)
 
 
 @pytest.mark.parametrize("where", ["first", "last", "last without newline"])

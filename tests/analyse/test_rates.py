@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from steno.analyse.rates import LongPrompt, RateCard, Rates, own_rates
-from steno.analyse.tokens import TokenCount
 from steno.config import Config, load_config
 from steno.errors import ConfigError
+from steno.session.tokens import TokenCount
 
 RATES = Rates(
     input=Decimal(3),

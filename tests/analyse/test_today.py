@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from steno.analyse.today import messages_since
-from steno.analyse.tokens import TokenCount
+from steno.session.tokens import TokenCount
 from tests.written import reply, user, write_lines
 
 if TYPE_CHECKING:

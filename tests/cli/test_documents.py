@@ -21,6 +21,9 @@ COMMANDS = {
     "steno.stats/1": ["stats"],
     "steno.validate/1": ["validate"],
     "steno.show/1": ["show", "@last"],
+    "steno.turns/1": ["turns", "@last"],
+    "steno.tools/1": ["tools"],
+    "steno.tree/1": ["tree", "@last"],
     "steno.history/1": ["history"],
     "steno.config/1": ["config"],
 }

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from steno.cli.show import DEPTHS
+from tests.cli.hostile_session import SESSION, Hostile, write_hostile
 from tests.cli.payloads import HARMFUL, PAYLOADS, STYLES, marked, marks_in
 from tests.cli.running import Answer, run_child, run_on_terminal
 from tests.written import place, reply, user, write_lines
@@ -21,6 +24,11 @@ MARKED = [marked(number, payload) for number, payload in enumerate(PAYLOADS)]
 COLOUR = {"TERM": "xterm-256color"}
 EVERYTHING = "eeeeeeee-0000-4000-8000-00000000000e"
 """The session that has every payload in every field of its lines."""
+CALLS = "cccccccc-0000-4000-8000-00000000000c"
+"""The session that has every payload in turns, tool calls, sub-agents and compactions."""
+
+UNDRAWN = {"stop", "subtype", "mode-of-a-prompt", "answer"}
+"""Fields that are kept with the items but that no drawing shows."""
 
 BLOCKS: dict[str, Any] = {
     "text": lambda evil: {"type": "text", "text": evil},
@@ -56,6 +64,38 @@ LINES: dict[str, Any] = {
 }  # fmt: skip
 
 
+def turn_of(number: int, evil: str) -> list[dict[str, Any]]:
+    """Make a turn that hangs on the one before: a prompt, a call, its result, a way not taken."""
+    prompt, call, result, other = (f"{kind}{number}{evil}" for kind in ("p", "c", "r", "o"))
+    tool = {"type": "tool_use", "id": call, "name": evil, "input": {"command": evil, evil: evil}}
+    answer = {"type": "tool_result", "tool_use_id": call, "content": evil, "is_error": True}
+    told = {"agentId": f"agent {evil}", "agentType": evil, "description": evil, "status": evil}
+    before = f"r{number - 1}{MARKED[number - 1]}" if number else None
+    when = {"sessionId": CALLS, "forkedFrom": {"sessionId": evil, "messageUuid": evil}}
+    return [
+        user(evil, uuid=prompt, parentUuid=before, timestamp=moment(4 * number), **when),
+        reply(f"m{number}", message={"content": [tool]}, uuid=call, parentUuid=prompt,
+              timestamp=moment(4 * number + 1), **when),
+        user([answer], uuid=result, parentUuid=call, timestamp=moment(4 * number + 2),
+             toolUseResult={**told, "prompt": evil, "content": []}, **when),
+        user(f"not taken {evil}", uuid=other, parentUuid=prompt, timestamp=moment(4 * number + 3)),
+    ]  # fmt: skip
+
+
+def moment(seconds: int) -> str:
+    """Give a time so many seconds after a beginning."""
+    return f"2026-01-03T10:{seconds // 60:02}:{seconds % 60:02}.000Z"
+
+
+def compaction_of(number: int, evil: str) -> dict[str, Any]:
+    """Make a compaction on a way of its own, begun by a payload."""
+    metadata = {"trigger": evil, "preTokens": 1}
+    return {
+        "type": "system", "subtype": "compact_boundary", "uuid": f"b{number}{evil}",
+        "parentUuid": None, "timestamp": moment(number), "compactMetadata": metadata,
+    }  # fmt: skip
+
+
 def session_of(number: int, evil: str) -> list[dict[str, Any]]:
     """Make a session whose title, place and version are one payload."""
     where = {"cwd": f"/home/{evil}", "gitBranch": evil, "version": evil, "slug": evil}
@@ -76,6 +116,10 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     write_lines(lost, user(sessionId="nobody"), b"bad\n")
     lines = [make(evil) for make in LINES.values() for evil in MARKED]
     write_lines(place(home, EVERYTHING), *lines, seconds=4_000_000_000)
+    write_hostile(home)
+    marked_turns = [line for number, evil in enumerate(MARKED) for line in turn_of(number, evil)]
+    compacted = [compaction_of(number, evil) for number, evil in enumerate(MARKED)]
+    write_lines(place(home, CALLS), *compacted, *marked_turns, seconds=3_000_000_000)
     typed = [{"display": evil, "project": evil, "sessionId": evil[:8]} for evil in MARKED]
     write_lines(home / "history.jsonl", *typed)
     return home
@@ -104,9 +148,27 @@ COMMANDS: dict[str, tuple[list[str], bool]] = {
     "stats as JSON": (["stats", "--json"], True),
     "validate": (["validate"], True),
     "validate as JSON": (["validate", "--json"], True),
-    "show": (["show", EVERYTHING, "--no-pager"], True),
-    "show in full": (["show", EVERYTHING, "--no-pager", "--full"], True),
-    "show as JSON": (["show", EVERYTHING, "--json"], True),
+    "show": (["show", EVERYTHING, "--no-pager", "--entries"], True),
+    "show in full": (["show", EVERYTHING, "--no-pager", "--entries", "--full"], True),
+    "show as JSON": (["show", EVERYTHING, "--entries", "--json"], True),
+    "show turns": (["show", EVERYTHING, "--no-pager"], True),
+    **{
+        f"show {depth}": (["show", SESSION, "--no-pager", "--depth", depth], True)
+        for depth in DEPTHS
+    },
+    "show all as JSON": (["show", SESSION, "--depth", "full", "--json"], True),
+    "turns": (["turns", CALLS], True),
+    "turns as JSON": (["turns", CALLS, "--json"], True),
+    "turns of everything": (["turns", EVERYTHING], False),
+    "tools": (["tools", CALLS], True),
+    "tools of the home": (["tools", "--all"], True),
+    "tools as JSON": (["tools", "--json"], True),
+    "tools summed up": (["tools", CALLS, "--summary", "--files"], True),
+    "tree": (["tree", CALLS, "--no-pager"], True),
+    "tree with turns": (["tree", CALLS, "--no-pager", "--turns"], True),
+    "tree of all lines": (["tree", EVERYTHING, "--no-pager", "--all"], True),
+    "tree as JSON": (["tree", CALLS, "--json"], True),
+    "messages": (["messages", CALLS, "--full-history"], True),
     "history": (["history", "--all"], True),
     "history as JSON": (["history", "--all", "--json"], True),
 }
@@ -138,7 +200,7 @@ def test_no_payload_reaches_the_terminal(home: Path, name: str) -> None:
 
 def test_every_field_turns_up_in_full(home: Path) -> None:
     """So the test above is about all of them."""
-    document = run_child("show", EVERYTHING, "--json", "--home", home).document
+    document = run_child("show", EVERYTHING, "--entries", "--json", "--home", home).document
     told = [entry["text"] + entry["kind"] + str(entry["uuid"]) for entry in document["entries"]]
     fields = len(LINES)
     assert len(told) == fields * len(PAYLOADS)
@@ -153,9 +215,30 @@ def test_every_field_turns_up_in_full(home: Path) -> None:
 def test_pager_gets_harmless_text(home: Path) -> None:
     """It passes on what it gets."""
     pager = {"PAGER": "cat"}
-    answer = run_on_terminal("show", EVERYTHING, "--home", home, environ=pager, columns=20_000)
+    for name in (EVERYTHING, SESSION):
+        answer = run_on_terminal("show", name, "--home", home, environ=pager, columns=20_000)
+        assert HARMFUL.findall(shown(answer)) == []
+        assert marks_in(shown(answer)) == ALL
+
+
+def test_every_field_of_a_session_is_drawn(home: Path) -> None:
+    """At full depth, so that the tests above are about all of them."""
+    answer = run_on_terminal(
+        "show", SESSION, "--no-pager", "--depth", "full", "--home", home, columns=20_000
+    )
+    drawn = set(re.findall("@([^@<]+)@", shown(answer)))
+    assert len(Hostile.fields) > 90
+    assert Hostile.fields - drawn == UNDRAWN
+
+
+@pytest.mark.parametrize("columns", [30, 80, 140])
+def test_narrow_terminals_get_harmless_text(home: Path, columns: int) -> None:
+    """Cut and folded as it may be."""
+    answer = run_on_terminal(
+        "show", SESSION, "--no-pager", "--home", home, columns=columns, environ=COLOUR
+    )
+    assert answer.code == 0
     assert HARMFUL.findall(shown(answer)) == []
-    assert marks_in(shown(answer)) == ALL
 
 
 def test_colour_of_the_terminal_makes_no_difference(home: Path) -> None:
@@ -177,6 +260,11 @@ def test_colour_of_the_terminal_makes_no_difference(home: Path) -> None:
         ["list", "--home", "same=/\x1b[2J", "--home", "same=/\x1b[3J"],
         ["config", "get", "\x1b[2J"],
         ["show", EVERYTHING, "--lines", "\x1b[2J"],
+        ["turns", "\x1b]0;nobody\x07"],
+        ["tools", "\x1b]0;nobody\x07"],
+        ["tools", "--since", "\x1b[2J"],
+        ["tree", "\x1b]0;nobody\x07"],
+        ["messages", CALLS, "--at", "\x1b[2J"],
     ],
     ids=ascii,
 )

@@ -28,6 +28,16 @@ READING = [
     ["show", "@last", "--json"],
     ["show", "@last", "--tail", "3"],
     ["show", "@last", "--raw", "1"],
+    ["turns", "@last"],
+    ["turns", "@last", "--json"],
+    ["tools"],
+    ["tools", "--json"],
+    ["tools", "--summary", "--files"],
+    ["tree", "@last"],
+    ["tree", "@last", "--all"],
+    ["tree", "@last", "--json"],
+    ["messages", "@last"],
+    ["messages", "@last", "--full-history"],
     ["history"],
     ["history", "tide", "--json"],
     ["config"],
@@ -62,6 +72,17 @@ def test_every_session_can_be_shown_without_a_change(run: Run, demo: Path) -> No
     before = state_of(demo)
     for path in sorted(demo.rglob("*.jsonl")):
         assert run("show", path, "--full").code == 0
+    assert state_of(demo) == before
+
+
+@pytest.mark.parametrize("command", ["turns", "tools", "tree", "messages"])
+def test_every_session_can_be_taken_apart_without_a_change(
+    run: Run, demo: Path, command: str
+) -> None:
+    """The damaged ones too, and the files of sub-agents."""
+    before = state_of(demo)
+    for path in sorted(demo.glob("projects/**/*.jsonl")):
+        assert run(command, path).code in (0, 1)
     assert state_of(demo) == before
 
 

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 import pytest
 from rich.cells import cell_len
 
-from steno.cli.validate import _place
+from steno.cli.validate import _place, _share
 from steno.format.finding import KINDS
 from tests.cli.payloads import STYLES
 from tests.cli.running import act_after, run_child, run_on_terminal
-from tests.written import ONE, THREE, TWO, line_of, place, user, write_lines
+from tests.held import calls, prompt, says, system
+from tests.written import ONE, THREE, TWO, line_of, place, reply, user, write_lines
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -29,7 +30,10 @@ def home(tmp_path: Path) -> Path:
     """Give a home with a sound session, a damaged one with an agent, and a lost agent."""
     write_lines(place(tmp_path, ONE), user(uuid="a"))
     write_lines(
-        place(tmp_path, TWO), b"rubbish\n", user(uuid="a", newKey=1), line_of(user(uuid="b"))[:-1]
+        place(tmp_path, TWO),
+        b"rubbish\n",
+        user(uuid="a", newKey=1),
+        line_of(user(uuid="b", parentUuid="a"))[:-1],
     )
     write_lines(
         place(tmp_path, TWO).with_suffix("") / "subagents" / "agent-a.jsonl", user(), b"bad\n"
@@ -47,7 +51,7 @@ def test_document_has_the_keys_of_the_contract(run: Run, home: Path) -> None:
     assert document.keys() >= {"sessions", "drift"}
     sound, damaged = document["sessions"]
     assert sound.keys() >= {"id", "path", "findings", "reachable"}
-    assert (sound["id"], sound["findings"], sound["reachable"]) == (ONE, [], None)
+    assert (sound["id"], sound["findings"], sound["reachable"]) == (ONE, [], 1.0)
     assert [one["code"] for one in damaged["findings"]] == ["no-final-newline", "bad-line"]
     assert all(one.keys() == FINDING_KEYS for one in damaged["findings"])
     (agent,) = damaged["subagents"]
@@ -112,9 +116,9 @@ def test_findings_can_be_limited(run: Run, tmp_path: Path, severity: str, codes:
 
 def test_exit_code_is_about_the_severity_asked_for(run: Run, tmp_path: Path) -> None:
     """A warning fails nobody who asks for errors; of the sub-agents' findings as well."""
-    write_lines(place(tmp_path, ONE), user(uuid="a", parentUuid="gone"))
+    write_lines(place(tmp_path, ONE), user(uuid="b"), reply(None, parentUuid="b"))
     agent = place(tmp_path, ONE).with_suffix("") / "subagents" / "agent-a.jsonl"
-    write_lines(agent, user(uuid="b", parentUuid="gone"))
+    write_lines(agent, reply(None))
     assert run("validate", "--severity", "warning", "--home", tmp_path).code == 1
     answer = run("validate", "--severity", "error", "--home", tmp_path)
     assert (answer.code, answer.out) == (0, "")
@@ -163,10 +167,88 @@ def test_places_of_drift_are_short_for_a_person() -> None:
 
 def test_warning_alone_exits_with_1(run: Run, tmp_path: Path) -> None:
     """A reader may stumble over it."""
-    write_lines(place(tmp_path, ONE), user(uuid="a", parentUuid="gone"))
+    write_lines(place(tmp_path, ONE), user(uuid="b"), reply(None, parentUuid="b"))
     answer = run("validate", ONE, "--home", tmp_path)
     assert answer.code == 1
+    assert [row["code"] for row in answer.rows] == ["no-message-id"]
+
+
+def test_lost_parent_of_a_first_line_is_no_failure(run: Run, tmp_path: Path) -> None:
+    """Sessions that go on from another one begin so."""
+    write_lines(place(tmp_path, ONE), user(uuid="a", parentUuid="gone"))
+    answer = run("validate", ONE, "--home", tmp_path)
+    assert (answer.code, answer.rows[0]["severity"]) == (0, "info")
     assert "parentUuid gone is nowhere" in answer.out
+
+
+@pytest.fixture
+def torn(tmp_path: Path) -> Path:
+    """Give a home with a session that lost its history, one that was rewound, and one refused."""
+    lost = [prompt("a", None, 1), says("b", "a", 2), prompt("c", "gone", 60), says("d", "c", 61)]
+    write_lines(place(tmp_path, ONE), *lost)
+    left = [prompt("a", None, 1), says("b", "a", 2), prompt("c", None, 60), says("d", "c", 61)]
+    left[2]["parentUuid"] = "b"
+    again = [prompt("e", "b", 90), says("f", "e", 91)]
+    write_lines(place(tmp_path, TWO), *left, *again)
+    write_lines(place(tmp_path, THREE), {**prompt("a", None, 1), "timestamp": "never"})
+    return tmp_path
+
+
+def test_share_that_a_resume_sees_is_told(run: Run, torn: Path) -> None:
+    """In the document, and for a person where it is not everything."""
+    answer = run("validate", "--json", "--home", torn)
+    shares = {session["id"]: session["reachable"] for session in answer.document["sessions"]}
+    assert shares == {ONE: 0.5, TWO: 0.6667, THREE: 0.0}
+    codes = answer.document["totals"]
+    assert codes["unreachable-history"] == codes["dead-branch"] == codes["not-resumable"] == 1
+    lines = run("validate", "--home", torn).lines
+    table = lines[lines.index("# What a resume sees, where that is not everything") :]
+    assert table[1:5] == [
+        "session\ta resume sees\tthe rest",
+        f"{ONE}\t0.5\thistory is lost",
+        f"{TWO}\t0.6667\tbranches were left",
+        f"{THREE}\t0.0\tthe client refuses the session",
+    ]
+
+
+def test_sessions_that_are_seen_whole_have_no_table(run: Run, tmp_path: Path) -> None:
+    """There is nothing to say about them."""
+    write_lines(place(tmp_path, ONE), prompt("a", None, 1), says("b", "a", 2))
+    answer = run("validate", "--home", tmp_path)
+    assert (answer.code, answer.out) == (0, "")
+
+
+def test_what_was_compacted_is_told_apart(run: Run, tmp_path: Path) -> None:
+    """A resume does not see it, and nothing is wrong."""
+    lines = [
+        prompt("a", None, 1), says("b", "a", 2), system("x", None, 3, "compact_boundary"),
+        prompt("c", "x", 4, isCompactSummary=True), says("d", "c", 5),
+    ]  # fmt: skip
+    write_lines(place(tmp_path, ONE), *lines)
+    answer = run("validate", "--home", tmp_path)
+    assert answer.code == 0
+    assert f"{ONE}\t0.5\twas compacted, or stands beside the conversation" in answer.lines
+
+
+@pytest.mark.parametrize(
+    ("share", "shown"), [(0.0, "0 %"), (0.001, "1 %"), (0.87, "87 %"), (0.9999, "99 %")]
+)
+def test_share_is_nought_or_all_only_where_it_is(share: float, shown: str) -> None:
+    """A person reads whole percents."""
+    assert _share(share).shown == shown
+
+
+def test_gravest_findings_come_first_in_the_sum(run: Run, tmp_path: Path) -> None:
+    """With the severity that they really have."""
+    lines = [prompt("a", None, 1), calls("b", "a", 2), b"\n", b"\n", b"rubbish\n"]
+    write_lines(place(tmp_path, ONE), *lines)
+    out = run("validate", "--home", tmp_path).lines
+    sums = out[out.index("# In sum") + 2 :]
+    assert [line.split("\t")[:3] for line in sums] == [
+        ["bad-line", "error", "1"],
+        ["blank-line", "info", "2"],
+        ["call-without-result", "info", "1"],
+    ]
 
 
 def test_retention_and_running_clients_are_told(run: Run, tmp_path: Path) -> None:

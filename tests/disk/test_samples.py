@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from steno.analyse.checkup import check_file
 from steno.disk.transcript import read
 from steno.format.drift import Drift
 from steno.format.entries.user import UserEntry
 from steno.format.message import MessageEntry
+from steno.session.check_file import check_file
 
 DATA = Path(__file__).parents[1] / "data"
 SAMPLES = sorted(DATA.rglob("*.jsonl"))
@@ -22,14 +22,20 @@ FINDINGS = {
         "no-timestamp",
         "no-model",
         "string-content",
+        "unreachable-history",
+        "not-resumable",
     },
+    "2.0.60/flat_agents_and_rewind.jsonl": {"dead-branch"},
+    "2.1.20/agent_progress_without_files.jsonl": {"call-without-result"},
+    "2.1.130/nested_agents/subagents/agent-a2222222222222222.jsonl": {"call-without-result"},
+    "2.1.60/fork_and_retry.jsonl": {"dead-branch"},
     "broken/torn_tail.jsonl": {"torn-line", "no-final-newline"},
-    "broken/glued.jsonl": {"glued-line", "torn-line"},
-    "broken/nul_and_garbage.jsonl": {"nul-bytes", "bad-line"},
+    "broken/glued.jsonl": {"glued-line", "torn-line", "repeated-uuid", "unreachable-history"},
+    "broken/nul_and_garbage.jsonl": {"nul-bytes", "bad-line", "unreachable-history"},
     "broken/line_ends.jsonl": {"bom", "crlf", "blank-line"},
     "broken/gbk.jsonl": {"not-utf8"},
-    "broken/utf16.jsonl": {"not-utf8", "bom", "crlf"},
-    "broken/not_strict.jsonl": {"loose-json"},
+    "broken/utf16.jsonl": {"not-utf8", "bom", "crlf", "not-resumable"},
+    "broken/not_strict.jsonl": {"loose-json", "unreachable-history"},
     "future/unknown.jsonl": {"wrong-shape"},
 }
 """The findings of each sample that has any."""
@@ -44,7 +50,7 @@ def name(path: Path) -> str:
 def test_each_sample_comes_back_and_shows_what_it_should(path: Path) -> None:
     """Byte for byte, with its findings and no others."""
     assert b"".join(entry.raw for entry in read(path)) == path.read_bytes()
-    assert {found.code for found in check_file(path)} == FINDINGS.get(name(path), set())
+    assert {found.code for found in check_file(path).findings} == FINDINGS.get(name(path), set())
 
 
 @pytest.mark.parametrize("path", SAMPLES, ids=name)

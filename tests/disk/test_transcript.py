@@ -9,8 +9,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from steno.disk import reader
-from steno.disk.transcript import is_odd, read, read_line, read_tail, scan
+from steno.disk.transcript import is_odd, read, read_line, read_tail, scan, stretches
 from steno.errors import UnreadableFileError
+from steno.format.count_scan import scan_for_counts
 from steno.format.entry import BadLine, BlankLine, GluedLine
 from steno.format.scan import scan_entry
 from steno.testing.demo import write_demo
@@ -146,3 +147,34 @@ def test_a_missing_file_is_told_when_it_is_read(tmp_path: Path) -> None:
     """In words."""
     with pytest.raises(UnreadableFileError):
         list(read(tmp_path / "missing.jsonl"))
+
+
+def test_stretches_are_rows_or_entries(tmp_path: Path) -> None:
+    """Entries where a line of the block is no plain record, or the projection refuses it."""
+    plain = b'{"type":"user","uuid":"a"}\n' * 30_000
+    path = tmp_path / "a.jsonl"
+    path.write_bytes(plain + b"rubbish\n\n")
+    found = list(stretches(path, scan_for_counts))
+    assert sum(stretch.bytes for stretch in found) == len(plain) + 9
+    assert sum(stretch.lines for stretch in found) == 30_002
+    assert not found[0].entries
+    assert not found[-1].rows
+    last = found[-1].entries
+    assert [entry.line for entry in last[-2:]] == [30_001, 30_002]
+    rows = sum(len(stretch.rows) for stretch in found)
+    assert rows + len(last) == 30_002
+    path.write_bytes(b'{"type":"user","uuid":7}\n')
+    (refused,) = stretches(path, scan_for_counts)
+    assert [entry.body for entry in refused.entries] == [{"type": "user", "uuid": 7}]
+
+
+def test_stretch_of_a_huge_line_is_an_entry(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is skimmed, as by every reader."""
+    monkeypatch.setattr("steno.disk.reader.HUGE", 1 << 20)
+    path = tmp_path / "a.jsonl"
+    path.write_bytes(b'{"type":"user","text":"' + b"x" * (2 << 20) + b'"}\n{"type":"mode"}\n')
+    huge, rest = stretches(path, scan_for_counts)
+    assert "huge-line" in huge.entries[0].marks
+    assert [row.type for row in rest.rows] == ["mode"]

@@ -125,3 +125,20 @@ def test_documents_are_indented_and_have_a_schema() -> None:
 def test_text_decodes_like_bytes() -> None:
     """A string inside a line may itself hold JSON."""
     assert codec.decode_text('{"task_id":"a1"}').value == {"task_id": "a1"}
+
+
+def test_documents_may_hold_what_a_transcript_nests_too_deeply() -> None:
+    """A value that is kept as bytes is told by its length; nothing stops the printing."""
+    deep = codec.decode_json(b'{"a":' + b"[" * 3000 + b"]" * 3000 + b"}")
+    assert deep.deep
+    assert b"bytes, nested too deeply)" in codec.encode_document([deep.value])
+    nested: list[object] = []
+    for _ in range(700):
+        nested = [nested]
+    assert json.loads(codec.encode_document([nested, "x"]))[1] == "x"
+
+
+def test_values_of_other_kinds_are_no_part_of_a_document() -> None:
+    """A mistake of ours is told as one."""
+    with pytest.raises(TypeError, match="object is no part of a document"):
+        codec.encode_document([object()])

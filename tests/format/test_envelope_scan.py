@@ -170,10 +170,11 @@ def test_time_is_that_of_the_line_or_of_its_message() -> None:
 
 def test_detail_comes_from_where_the_type_has_it() -> None:
     """A key of another type's says nothing."""
-    both = {"attachment": TypedScan("file"), "data": TypedScan("hook_progress")}
-    assert EnvelopeScan(type="system", subtype="s", **both).detail == "s"
-    assert EnvelopeScan(type="attachment", subtype="s", **both).detail == "file"
-    assert EnvelopeScan(type="progress", subtype="s", **both).detail == "hook_progress"
+    details = {"system": "s", "attachment": "file", "progress": "hook_progress", "zebra": "s"}
+    for kind, detail in details.items():
+        scan = EnvelopeScan(type=kind, subtype="s", attachment=TypedScan("file"))
+        scan.data = TypedScan("hook_progress")
+        assert scan.detail == detail
     assert EnvelopeScan(type="attachment", subtype="s").detail is None
     assert EnvelopeScan(type="progress", subtype="s").detail is None
     assert EnvelopeScan(type="system").detail is None

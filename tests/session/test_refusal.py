@@ -217,7 +217,8 @@ def test_where_the_default_model_is_asked_more_is_sent() -> None:
 def test_only_the_last_reply_of_a_model_counts() -> None:
     """Rule 34: not an earlier one, and not what the client made up."""
     full, later = tokens(900_000), reply("b", message={"usage": {"input_tokens": 5}})
-    made_up = reply("c", model=SYNTHETIC, message={"usage": {"input_tokens": 900_000}})
+    usage = {"input_tokens": 900_000, "output_tokens": 1}
+    made_up = reply("c", model=SYNTHETIC, message={"usage": usage})
     assert refused(user("one"), full, later) is None
     assert refused(user("one"), later, made_up) is None
     assert refused(user("one"), full, made_up) == (Reason.TOO_LONG, None)
@@ -246,8 +247,10 @@ def test_figures_of_any_shape_are_borne(figure: str, too_long: bool) -> None:
     assert refusal == ((Reason.TOO_LONG, None) if too_long else None)
 
 
-@pytest.mark.parametrize("usage", [None, 5, [], "x", {}])
-def test_a_reply_without_usage_counts_nothing(usage: Any) -> None:
+@pytest.mark.parametrize(
+    "usage", [None, 5, [], "x", {}, {"input_tokens": 900_000}, {"output_tokens": 900_000}]
+)
+def test_a_reply_without_a_whole_usage_counts_nothing(usage: Any) -> None:
     """Rule 34: so it is sent."""
     assert refused(user("one"), reply("a", message={"usage": usage})) is None
 

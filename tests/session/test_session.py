@@ -197,7 +197,7 @@ def test_the_whole_history_of_a_sub_agents_lines_is_given() -> None:
 
 def test_the_whole_history_of_a_session_that_is_too_long_is_given() -> None:
     """The client would refuse it."""
-    full = reply("four", message={"usage": {"input_tokens": 500_000}})
+    full = reply("four", message={"usage": {"input_tokens": 500_000, "output_tokens": 1}})
     loaded = session(*TALK[:3], full)
     assert loaded.messages() == []
     assert len(loaded.messages(full_history=True)) == 4

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from steno.analyse.inventory import Inventory, take_inventory
-from steno.analyse.tokens import MessageTable, TokenCount
 from steno.errors import UnreadableFileError
 from steno.format.finding import Finding  # noqa: TC001 - the schema needs the name
+from steno.session.tokens import MessageTable, TokenCount
 
 if TYPE_CHECKING:
     from collections import Counter
@@ -33,8 +33,10 @@ class Counts:
     content_blocks: dict[str, int]
     tool_uses: int
     tool_results: int
-    tool_calls_paired: int | None
-    human_turns: int | None
+    tool_calls_paired: int
+    """Tool calls that have their result, each id once."""
+    human_turns: int
+    """Turns that a person opened."""
     api_messages: int
     synthetic_messages: int
     messages_without_id: int
@@ -143,8 +145,8 @@ def _counts(inventory: Inventory, subagents: int, agents: MessageTable) -> dict[
         "content_blocks": _by_count(inventory.content_blocks),
         "tool_uses": inventory.content_blocks["tool_use"],
         "tool_results": inventory.content_blocks["tool_result"],
-        "tool_calls_paired": None,
-        "human_turns": None,
+        "tool_calls_paired": inventory.tool_calls_paired,
+        "human_turns": inventory.human_turns,
         "api_messages": len(inventory.messages),
         "synthetic_messages": len(inventory.synthetic),
         "messages_without_id": inventory.without_id,

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
     from genai_prices.types import MatchLogic, ModelInfo, ModelPrice, Tier, TieredPrices
 
-    from steno.analyse.tokens import MessageUsage
     from steno.config import Config
+    from steno.session.tokens import MessageUsage
 
 NO_MODEL: Final = "null"
 """How a message without a model is listed."""

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
-from steno.analyse.checkup import check_file
 from steno.format.drift import Drift, DriftRow
 from steno.format.finding import Finding, finding
+from steno.session.check_file import check_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -61,7 +61,8 @@ class SessionFindings:
     path: str
     findings: list[Finding]
     reachable: float | None
-    """The share of the conversation that a resume would see; null until that is known."""
+    """The share of its user and assistant lines that a resume goes by: 1.0 for all, 0.0 where the
+    client refuses; null where there are none, or where there are too many lines to tell."""
     subagents: list[SubagentFindings]
 
 
@@ -113,15 +114,15 @@ class Examiner:
         return SessionFindings(
             id=session.id,
             path=str(session.path),
-            findings=[*own, *place],
-            reachable=None,
+            findings=[*own.findings, *place],
+            reachable=own.reachable,
             subagents=[agent for agent in agents if agent.findings],
         )
 
     def _subagent(self, agent: SubagentFile) -> SubagentFindings:
         name = f"{agent.session_id}/{agent.agent_id}"
         own = check_file(agent.path, self._drift, name=name, progress=self._progress)
-        return SubagentFindings(path=str(agent.path), findings=list(own))
+        return SubagentFindings(path=str(agent.path), findings=list(own.findings))
 
     def _lost(self, agent: SubagentFile) -> SubagentFindings:
         own = self._subagent(agent).findings

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Final
 
-from steno.analyse.file_findings import FileFindings, findings_of_end
-from steno.analyse.findings import FindingList
-from steno.analyse.tokens import MessageTable
-from steno.disk.transcript import scan
+from steno.analyse.conversation import ConversationCount
+from steno.disk.transcript import Stretch, is_odd, stretches
+from steno.format.count_scan import CountedLine, scan_for_counts
 from steno.format.entries.assistant import SYNTHETIC_MODEL
 from steno.format.entry import BadLine, Entry, GluedLine, parse_time
+from steno.format.scan import scan_entry
+from steno.session.file_findings import FileFindings, findings_of_end
+from steno.session.finding_list import FindingList
+from steno.session.tokens import MessageTable
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -46,6 +49,12 @@ class Inventory:
         self.content_blocks: Counter[str] = Counter()
         self.messages = MessageTable()
         self.synthetic = MessageTable()
+        self.human_turns = 0
+        """Turns that a person opened."""
+        self.tool_calls = 0
+        """Tool calls, each id once."""
+        self.tool_calls_paired = 0
+        """Those of them that have a result."""
         self.without_id = 0
         """Assistant lines without a message id: their tokens cannot be counted once."""
         self.first_timestamp: str | None = None
@@ -60,6 +69,9 @@ class Inventory:
         self.lines += other.lines
         self.bad_lines += other.bad_lines
         self.without_id += other.without_id
+        self.human_turns += other.human_turns
+        self.tool_calls += other.tool_calls
+        self.tool_calls_paired += other.tool_calls_paired
         for name in ("types", "subtypes", "versions", "stop_reasons", "content_blocks"):
             getattr(self, name).update(getattr(other, name))
         self.messages.merge(other.messages)
@@ -73,13 +85,13 @@ class Inventory:
         self.types["null" if kind is None else kind] += 1
         if row.version is not None:
             self.versions[row.version] += 1
-        self._see_time(row.time)
+        moment = self._see_time(row.time)
         if kind in ("user", "assistant"):
-            self._see_message(row, kind)
+            self._see_message(row, kind, moment)
         else:
             self._see_subtype(row, kind)
 
-    def _see_message(self, row: LineScan, kind: str) -> None:
+    def _see_message(self, row: LineScan, kind: str, moment: datetime | None) -> None:
         for block in row.blocks:
             self.content_blocks["null" if block.type is None else block.type] += 1
         if kind == "assistant":
@@ -87,15 +99,15 @@ class Inventory:
             reason = None if message is None else message.stop_reason
             self.stop_reasons["null" if reason is None else reason] += 1
             if message is not None:
-                self._see_reply(message)
+                self._see_reply(message, moment)
 
-    def _see_reply(self, message: MessageScan) -> None:
+    def _see_reply(self, message: MessageScan, moment: datetime | None) -> None:
         if message.id is None:
             self.without_id += 1
         elif message.model == SYNTHETIC_MODEL:
             self.synthetic.see(message)
         else:
-            self.messages.see(message)
+            self.messages.see(message, moment)
 
     def _see_subtype(self, row: LineScan, kind: str | None) -> None:
         if kind == "system":
@@ -109,34 +121,78 @@ class Inventory:
         if subtype is not None:
             self.subtypes[f"{kind}/{subtype}"] += 1
 
-    def _see_time(self, stamp: str | None) -> None:
+    def _see_time(self, stamp: str | None) -> datetime | None:
         """Take a time as the earliest or the latest; what is no time is neither."""
         moment = None if stamp is None else parse_time(stamp)
         if moment is None:
-            return
+            return None
         if self._first is None or moment < self._first:
             self._first, self.first_timestamp = moment, stamp
         if self._last is None or moment > self._last:
             self._last, self.last_timestamp = moment, stamp
+        return moment
 
 
-def take_inventory(path: Path, progress: Callable[[int], object] | None = None) -> Inventory:
-    """Count one file, in bounded memory; ``progress`` is told of the bytes read."""
-    inventory = Inventory()
-    told, findings = FileFindings(), FindingList()
-    for block in scan(path):
-        inventory.lines += block.lines
-        inventory.bytes += block.bytes
-        for row in block.rows:
-            inventory.see(row)
-        for entry in block.odd:
-            inventory.bad_lines += is_bad(entry)
-            findings.add(found for found in told.of(entry) if found.code in CODES_OF_BYTES)
+def take_inventory(
+    path: Path,
+    progress: Callable[[int], object] | None = None,
+    watch: Callable[[LineScan], object] | None = None,
+) -> Inventory:
+    """Count one file, in bounded memory.
+
+    ``progress`` is told of the bytes read; ``watch`` is shown every record.
+    """
+    count = _Count(watch)
+    for stretch in stretches(path, scan_for_counts):
+        count.see(stretch)
         if progress is not None:
-            progress(block.bytes)
-    findings.add(findings_of_end(path))
-    inventory.findings = findings.all()
-    return inventory
+            progress(stretch.bytes)
+    return count.finish(path)
+
+
+class _Count:
+    """An inventory while it is taken."""
+
+    def __init__(self, watch: Callable[[LineScan], object] | None) -> None:
+        self._inventory = Inventory()
+        self._conversation = ConversationCount()
+        self._told = FileFindings()
+        self._findings = FindingList()
+        self._watch = watch
+
+    def see(self, stretch: Stretch[CountedLine]) -> None:
+        inventory = self._inventory
+        inventory.lines += stretch.lines
+        inventory.bytes += stretch.bytes
+        for row in stretch.rows:
+            inventory.see(row)
+            self._conversation.see(row)
+            if self._watch is not None:
+                self._watch(row)
+        for entry in stretch.entries:
+            self._see_entry(entry)
+
+    def _see_entry(self, entry: Entry) -> None:
+        for part in entry.parts:
+            row = scan_entry(part)
+            self._inventory.see(row)
+            self._conversation.see_entry(part)
+            if self._watch is not None:
+                self._watch(row)
+        if is_odd(entry):
+            self._inventory.bad_lines += is_bad(entry)
+            told = self._told.of(entry)
+            self._findings.add(found for found in told if found.code in CODES_OF_BYTES)
+
+    def finish(self, path: Path) -> Inventory:
+        inventory, conversation = self._inventory, self._conversation
+        conversation.settle(path)
+        inventory.human_turns = conversation.human_turns
+        inventory.tool_calls = conversation.tool_calls
+        inventory.tool_calls_paired = conversation.paired
+        self._findings.add(findings_of_end(path))
+        inventory.findings = self._findings.all()
+        return inventory
 
 
 def is_bad(entry: Entry) -> bool:

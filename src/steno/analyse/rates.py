@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final
 from steno.errors import ConfigError
 
 if TYPE_CHECKING:
-    from steno.analyse.tokens import TokenCount
     from steno.config import Config
+    from steno.session.tokens import TokenCount
 
 EXACT: Final = Context(prec=100)
 """Digits enough for any figure that a transcript can hold, so that nothing is ever rounded."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from steno.analyse.tokens import MessageTable
 from steno.disk.transcript import scan
 from steno.errors import UnreadableFileError
 from steno.format.entries.assistant import SYNTHETIC_MODEL
 from steno.format.entry import parse_time
+from steno.session.tokens import MessageTable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from steno.analyse.cost import cost_of, decimal_string
 from steno.analyse.inventory import Inventory
-from steno.analyse.messages import read_messages
 from steno.catalog.headline import Headline, read_headline
 from steno.catalog.kinship import Kinship
 from steno.disk.transcript import scan
+from steno.session.api_messages import read_messages
 from steno.session.session import load_file
 from steno.session.turns import count_human
 

@@ -14,6 +14,9 @@ from steno.cli.list import ListDocument
 from steno.cli.overview import OverviewDocument
 from steno.cli.show import ShowDocument
 from steno.cli.stats import StatsDocument
+from steno.cli.tools import ToolsDocument
+from steno.cli.tree_document import TreeDocument
+from steno.cli.turns import TurnsDocument
 from steno.cli.validate import ValidateDocument
 from steno.format.codec import document_schema
 
@@ -25,6 +28,9 @@ DOCUMENTS = (
     ListDocument,
     ValidateDocument,
     ShowDocument,
+    TurnsDocument,
+    ToolsDocument,
+    TreeDocument,
     HistoryDocument,
     ConfigDocument,
     DemoDocument,

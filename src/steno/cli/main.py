@@ -26,6 +26,9 @@ COMMANDS: Final = {
     "messages": "messages",
     "show": "show",
     "stats": "stats",
+    "tools": "tools",
+    "tree": "tree",
+    "turns": "turns",
     "validate": "validate",
 }
 """The module of every command; loaded when the command is asked for."""

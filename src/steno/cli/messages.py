@@ -59,4 +59,4 @@ def find_line(session: Session, wanted: str) -> str:
     if len(near) == 1:
         return near[0]
     problem = f"--at {wanted}: {len(near) or 'no'} lines of this session have a uuid like that; "
-    raise UsageError(problem + "'steno tree SESSION' lists them.")
+    raise UsageError(problem + "'steno tree SESSION --all' lists them.")

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Final
 
 from steno.analyse.cost import Prices, cost_of, decimal_string
 from steno.analyse.today import messages_since
-from steno.analyse.tokens import TokenCount  # noqa: TC001 - schema
 from steno.catalog.rows import Closely, SessionRow, build_row
 from steno.cli.list import table_of
 from steno.cli.output import Table, count, dollars, print_json, print_table, print_text, size
 from steno.cli.selection import all_sessions, live_ids, passed_over, places
 from steno.disk.discover import newest_sessions_first
 from steno.errors import UnreadableFileError
+from steno.session.tokens import TokenCount  # noqa: TC001 - schema
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""``steno show``: read a session, line by line."""
+"""``steno show``: read a session, turn by turn or line by line."""
 
 from __future__ import annotations
 
@@ -9,46 +9,36 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from steno.catalog.headline import read_headline
 from steno.catalog.resolve import resolve_session
-from steno.catalog.rows import build_row
-from steno.cli.clock import iso, shown
-from steno.cli.gist import gist, kind_of_entry, label, whole_text
+from steno.cli.entry_lines import Counted, EntryLine, draw_entries, entry_line, matches
 from steno.cli.options import Options, with_options
 from steno.cli.output import note, print_json
+from steno.cli.paging import print_paged
 from steno.cli.terminal import clean, clean_line, shorten
-from steno.disk.transcript import read, read_line, read_tail
+from steno.cli.turn_document import TurnRow  # noqa: TC001 - the document's schema is made of it
 from steno.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
     from pathlib import Path
 
+    from steno.catalog.headline import Headline
     from steno.disk.discover import SessionFile
     from steno.format.entry import Entry
+    from steno.session.session import Session
+    from steno.view.document import Document
 
-NARROW: Final = 400
-"""Characters of a line's text where the output is no terminal."""
+DEPTHS: Final = ("prompts", "turns", "tools", "full")
+"""The words of :class:`steno.cli.rendering.depth.Depth`, which is loaded when it is needed."""
+DEFAULT_DEPTH: Final = "tools"
+NO_PROMPT: Final = "(no prompt)"
+"""What stands in the place of a title where there is none."""
 _RANGE: Final = re.compile(r"(\d*)(?:\.\.(\d*))?")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EntryLine:
-    """One line of a session."""
-
-    line: int
-    offset: int
-    type: str | None
-    kind: str
-    uuid: str | None
-    parent: str | None
-    timestamp: str | None
-    text: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ShowDocument:
-    """What ``steno show --json`` prints."""
+    """What ``steno show --json`` prints; ``entries`` or ``turns``, whichever was asked for."""
 
     schema: str = "steno.show/1"
     id: str
@@ -56,78 +46,234 @@ class ShowDocument:
     title: str | None
     project: str | None
     entries: list[EntryLine]
+    turns: list[TurnRow]
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """Which lines are wanted, and how they are to look."""
+    """What is wanted, and how it is to look."""
 
+    turns: str | None
+    depth: str | None
     tail: int | None
+    branch: int | None
+    agent: str | None
+    entries: bool
     lines: str | None
     types: tuple[str, ...]
-    raw: int | None
     full: bool
+    raw: int | None
     pager: bool | None
 
     @property
-    def is_choice(self) -> bool:
-        """Say whether only some of the lines are wanted."""
-        return bool(self.types or self.lines)
+    def by_line(self) -> bool:
+        """Say whether single lines are wanted rather than turns."""
+        return bool(self.entries or self.types or self.lines is not None)
+
+    @property
+    def chosen_depth(self) -> str:
+        """How much of each turn is shown."""
+        return self.depth or ("full" if self.full else DEFAULT_DEPTH)
+
+    def check(self) -> None:
+        """Refuse what does not go together."""
+        for_turns = {
+            "--turns": self.turns, "--depth": self.depth, "--branch": self.branch,
+            "--agent": self.agent,
+        }  # fmt: skip
+        given = [name for name, value in for_turns.items() if value is not None]
+        if self.by_line and given:
+            problem = (
+                f"{given[0]} is about turns, but --entries, --lines and --type show single "
+                "lines; leave one of them out."
+            )
+            raise UsageError(problem)
+        for other, value in (("--lines", self.lines), ("--turns", self.turns)):
+            if self.tail is not None and value is not None:
+                problem = f"--tail and {other} do not go together; give one of them."
+                raise UsageError(problem)
 
 
 @click.command("show")
 @click.argument("session")
-@click.option("--tail", type=click.IntRange(min=1), metavar="N", help="Only the last N lines.")
-@click.option("--lines", metavar="A..B", help="Only lines A to B; either may be left out.")
+@click.option("--turns", metavar="A..B", help="Only turns A to B; either may be left out.")
+@click.option(
+    "--depth",
+    type=click.Choice(DEPTHS),
+    help="How much: what was asked; what was answered, too; every tool call in a line (this "
+    "is the default); or everything.",
+)
+@click.option("--tail", type=click.IntRange(min=1), metavar="N", help="Only the last N turns.")
+@click.option(
+    "--branch",
+    type=click.IntRange(min=0),
+    metavar="N",
+    help="Another branch, by the number that its branch point tells.",
+)
+@click.option("--agent", metavar="ID", help="A sub-agent, by its id or the beginning of it.")
+@click.option("--entries", is_flag=True, help="Line by line as stored; --tail counts lines then.")
+@click.option("--lines", metavar="A..B", help="Only lines A to B, as with --entries.")
 @click.option("--type", "types", multiple=True, metavar="TYPE", help="Only entries of this type.")
+@click.option("--full", is_flag=True, help="Whole texts; of turns the same as --depth full.")
 @click.option("--raw", type=click.IntRange(min=1), metavar="N", help="Line N as it is stored.")
-@click.option("--full", is_flag=True, help="Whole texts instead of one line each.")
 @click.option("--pager/--no-pager", default=None, help="Use a pager on a terminal.")
 @with_options
 def command(options: Options, session: str, **asked: Any) -> int:
-    """Read a session: one line per entry, in the order of the file."""
+    """Read a session: its turns, with tool calls, changes and sub-agents.
+
+    On a terminal it is drawn in colour and shown in a pager; elsewhere it is plain text.
+    """
     request = Request(**asked)
+    request.check()
     found = resolve_session(session, options.homes)
     if request.raw is not None:
         if options.json:
             raise UsageError("--raw and --json do not go together: a stored line may be no JSON.")
         return _print_raw(found.path, request.raw)
+    if request.by_line:
+        return _show_entries(found, options, request)
+    return _show_turns(found, options, request)
+
+
+def _show_turns(found: SessionFile, options: Options, request: Request) -> int:
+    from steno.cli.selection import live_ids
+    from steno.session.session import load_file
+    from steno.view.document import build_document
+
+    is_live = found.id in live_ids(options.homes)
+    document = _chosen(build_document(load_file(found), is_live=is_live), request)
+    if options.json:
+        from steno.catalog.headline import read_headline
+        from steno.cli.rendering.depth import Depth
+        from steno.cli.turn_rows import TurnRows
+
+        headline = read_headline(found.path)
+        print_json(
+            ShowDocument(
+                id=found.id,
+                path=str(found.path),
+                title=_title(document.session, headline),
+                project=headline.cwd,
+                entries=[],
+                turns=TurnRows(Depth(request.chosen_depth)).turns(document),
+            )
+        )
+    else:
+        lines = _draw_turns(found, document, request.chosen_depth)
+        print_paged(lines, options, pager=request.pager)
+    if document.turns and not document.shown:
+        numbers = [turn.number for turn in document.turns]
+        note(f"steno: no turn fits; they go from {numbers[0] or 1} to {numbers[-1]}.")
+        return 1
+    return 0
+
+
+def _chosen(document: Document, request: Request) -> Document:
+    if request.agent is not None:
+        document = _of_agent(document, request.agent)
+    if request.branch is not None:
+        document = document.branch(request.branch)
+        if not document.turns:
+            problem = f"there is no branch {request.branch}; 'steno tree SESSION' lists them."
+            raise UsageError(problem)
+    if request.tail is not None:
+        return document.tail(request.tail)
+    if request.turns is not None:
+        return document.between(*_range("--turns", request.turns))
+    return document
+
+
+def _of_agent(document: Document, name: str) -> Document:
+    found = document.subagents(name)
+    if len(found) > 1:
+        near = ", ".join(agent.agent_id for agent in found)
+        raise UsageError(f"{name} may be any of these sub-agents: {near}. Give more of the id.")
+    opened = found[0].document if found else None
+    if opened is None:
+        problem = f"there is no sub-agent {name}, or nothing of it is left."
+        raise UsageError(problem)
+    return opened
+
+
+def _draw_turns(found: SessionFile, document: Document, depth: str) -> Iterator[str]:
+    from steno.catalog.headline import read_headline
+    from steno.cli.rendering.depth import Depth
+    from steno.cli.rendering.paper import paper_for_output
+    from steno.cli.rendering.session_page import SessionPage
+
+    page = SessionPage(paper_for_output(), Depth(depth))
+    headline = read_headline(found.path)
+    title = _title(document.session, headline) or NO_PROMPT
+    facts = (_place(found, headline), *page.overview(document))
+    yield from page.headline(title, *facts)
+    yield ""
+    yield from page.draw(document)
+
+
+def _title(session: Session, headline: Headline) -> str | None:
+    """Choose a title as a list does, wherever in the file it stands."""
+    from steno.catalog.rows import Titles
+
+    kinds = {"custom-title": "customTitle", "ai-title": "aiTitle", "summary": "summary"}
+    newest = (_newest(session, kind, key) for kind, key in kinds.items())
+    return Titles(*newest).best(headline)
+
+
+def _newest(session: Session, kind: str, key: str) -> str | None:
+    """Give what the last line of a kind says that says anything."""
+    rows = list(session.outline.rows_of(kind))
+    values = (record.body.get(key) for record in session.records(reversed(rows)))
+    return next((value for value in values if isinstance(value, str) and value), None)
+
+
+def _place(found: SessionFile, headline: Headline) -> str:
+    return " · ".join(part for part in (found.id, headline.cwd, headline.branch) if part)
+
+
+def _show_entries(found: SessionFile, options: Options, request: Request) -> int:
     entries = Counted(_choose(found.path, request))
     if options.json:
-        print_json(_document(found, entries))
+        print_json(_entries_document(found, entries))
     else:
-        _print(_render(found, entries, full=request.full), options, request)
-    if request.is_choice and not entries.number:
+        lines = _draw_entries(found, entries, full=request.full)
+        print_paged(lines, options, pager=request.pager)
+    if not entries.number and (request.types or request.lines):
         note("steno: no entry fits; 'steno stats SESSION' tells its lines and types.")
         return 1
     return 0
 
 
-class Counted:
-    """Entries that are counted as they are shown."""
+def _draw_entries(found: SessionFile, entries: Counted, *, full: bool) -> Iterator[str]:
+    from steno.catalog.headline import read_headline
 
-    def __init__(self, entries: Iterator[Entry]) -> None:
-        """Take the entries."""
-        self._entries = entries
-        self.number = 0
+    headline = read_headline(found.path)
+    yield clean_line(shorten(headline.title or NO_PROMPT, 100))
+    yield clean_line(_place(found, headline))
+    yield ""
+    yield from draw_entries(entries, full=full)
+    for agent in found.subagents:
+        what = agent.meta.description if agent.meta is not None else None
+        told = f"sub-agent: steno show agent-{agent.agent_id}  {what or ''}"
+        yield clean_line(told.rstrip())
 
-    def __iter__(self) -> Iterator[Entry]:
-        """Give them, one by one."""
-        for entry in self._entries:
-            self.number += 1
-            yield entry
 
+def _entries_document(found: SessionFile, entries: Counted) -> ShowDocument:
+    from steno.catalog.rows import build_row
 
-def _print(text: Iterator[str], options: Options, request: Request) -> None:
-    asked, configured = request.pager, options.config.get("show.pager")
-    if sys.stdout.isatty() and (configured is not False if asked is None else asked):
-        click.echo_via_pager(text)
-        return
-    for line in text:
-        click.echo(line, nl=False)
+    row = build_row(found)
+    return ShowDocument(
+        id=row.id,
+        path=row.path,
+        title=row.title,
+        project=row.project,
+        entries=[entry_line(entry) for entry in entries],
+        turns=[],
+    )
 
 
 def _print_raw(path: Path, number: int) -> int:
+    from steno.disk.transcript import read_line
+
     entry = read_line(path, number)
     if entry is None:
         problem = f"{path} has no line {number}; 'steno stats' says how many there are."
@@ -142,15 +288,14 @@ def _print_raw(path: Path, number: int) -> int:
 
 
 def _choose(path: Path, request: Request) -> Iterator[Entry]:
-    if request.tail is not None and request.lines is not None:
-        problem = "--tail and --lines do not go together; give one of them."
-        raise UsageError(problem)
+    from steno.disk.transcript import read, read_tail
+
     if request.tail is not None:
         entries = read_tail(path, request.tail)
     else:
-        entries = _between(read(path), *_range(request.lines))
+        entries = _between(read(path), *_range("--lines", request.lines))
     if request.types:
-        return (entry for entry in entries if _matches(entry, request.types))
+        return (entry for entry in entries if matches(entry, request.types))
     return entries
 
 
@@ -162,81 +307,14 @@ def _between(entries: Iterator[Entry], first: int, last: int | None) -> Iterator
             yield entry
 
 
-def _range(text: str | None) -> tuple[int, int | None]:
+def _range(option: str, text: str | None) -> tuple[int, int | None]:
     if text is None:
         return 1, None
     match = _RANGE.fullmatch(text.strip())
     if match is None or not any(match.groups()):
-        problem = f"--lines {text!r} is no range; write 3..7, 3.. or ..7."
+        problem = f"{option} {text!r} is no range; write 3..7, 3.. or ..7."
         raise UsageError(problem)
     first = int(match[1] or 1)
     if ".." not in text:
         return first, first
     return first, int(match[2]) if match[2] else None
-
-
-def _matches(entry: Entry, types: tuple[str, ...]) -> bool:
-    kind = kind_of_entry(entry)
-    return any(kind == wanted or kind.startswith(f"{wanted}/") for wanted in types)
-
-
-def _document(session: SessionFile, entries: Iterable[Entry]) -> ShowDocument:
-    row = build_row(session)
-    return ShowDocument(
-        id=row.id,
-        path=row.path,
-        title=row.title,
-        project=row.project,
-        entries=[_entry_line(entry) for entry in entries],
-    )
-
-
-def _entry_line(entry: Entry) -> EntryLine:
-    return EntryLine(
-        line=entry.line,
-        offset=entry.offset,
-        type=entry.type,
-        kind=kind_of_entry(entry),
-        uuid=_text(entry, "uuid"),
-        parent=_text(entry, "parentUuid"),
-        timestamp=iso(entry.time),
-        text=gist(entry),
-    )
-
-
-def _text(entry: Entry, key: str) -> str | None:
-    value = entry.body.get(key)
-    return value if isinstance(value, str) else None
-
-
-def _render(session: SessionFile, entries: Iterable[Entry], *, full: bool) -> Iterator[str]:
-    headline = read_headline(session.path)
-    title = headline.title or "(no prompt)"
-    yield f"{clean_line(shorten(title, 100))}\n"
-    place = " · ".join(part for part in (session.id, headline.cwd, headline.branch) if part)
-    yield f"{clean_line(place)}\n\n"
-    width = _width()
-    for entry in entries:
-        yield _render_entry(entry, width, full=full)
-    for agent in session.subagents:
-        what = agent.meta.description if agent.meta is not None else None
-        yield (
-            clean_line(f"sub-agent: steno show agent-{agent.agent_id}  {what or ''}".rstrip())
-            + "\n"
-        )
-
-
-def _width() -> int:
-    from shutil import get_terminal_size
-
-    return get_terminal_size().columns if sys.stdout.isatty() else NARROW
-
-
-def _render_entry(entry: Entry, width: int, *, full: bool) -> str:
-    clock, name = shown(entry.time, "%m-%d %H:%M:%S"), clean_line(label(entry))
-    head = f"{entry.line:>6}  {clock:<14}  {shorten(name, 24):<18}  "
-    if full:
-        return f"{head}\n{clean(whole_text(entry))}\n\n"
-    room = max(20, width - len(head))
-    text = " ".join(gist(entry)[: 8 * room].split())
-    return head + shorten(clean_line(text), room).rstrip() + "\n"

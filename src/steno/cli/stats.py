@@ -24,12 +24,14 @@ from steno.cli.selection import no_sessions, passed_over, select
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from steno.analyse.tokens import TokenCount
     from steno.cli.output import Cell, Row
+    from steno.session.tokens import TokenCount
 
 MOST_TYPES: Final = 7
 """Types of entries that have a column of their own, the most frequent ones."""
-_OWN_COLUMNS: Final = frozenset({"session", "lines", "bad", "tools", "agents", "size", "versions"})
+_OWN_COLUMNS: Final = frozenset(
+    {"session", "lines", "bad", "turns", "tools", "agents", "size", "versions"}
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,7 +47,7 @@ class StatsDocument:
 @click.argument("sessions", nargs=-1, metavar="[SESSION]...")
 @with_options
 def command(options: Options, sessions: tuple[str, ...]) -> int:
-    """Count what sessions hold: entries, stop reasons, blocks, tokens.
+    """Count what sessions hold: entries, turns, tools, stop reasons, blocks, tokens.
 
     Without a SESSION all sessions of the home are counted. The tokens of an API message are
     counted once, however many lines, sub-agents and forks carry a copy of it.
@@ -75,7 +77,7 @@ def _print(document: StatsDocument) -> None:
 def _inventory(document: StatsDocument) -> Table:
     # A type of entry may have any name; the columns of ours stay ours.
     kinds = [kind for kind in document.totals.types if kind not in _OWN_COLUMNS][:MOST_TYPES]
-    columns = ["session", "lines", "bad", *kinds, "tools", "agents", "size", "versions"]
+    columns = ["session", "lines", "bad", *kinds, "turns", "tools", "agents", "size", "versions"]
     counted: list[SessionStats | TotalStats] = [*document.sessions, document.totals]
     return Table(
         "Sessions",
@@ -94,6 +96,7 @@ def _inventory_cells(row: SessionStats | TotalStats, kinds: Sequence[str]) -> Ro
         figure(row.lines),
         figure(row.bad_lines, blank=True),
         *(figure(row.types.get(kind, 0)) for kind in kinds),
+        figure(row.human_turns),
         figure(row.tool_uses),
         figure(row.subagents, blank=True),
         amount(row.bytes),

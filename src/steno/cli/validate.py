@@ -69,7 +69,9 @@ class ValidateDocument:
 )  # fmt: skip
 @with_options
 def command(options: Options, sessions: tuple[str, ...], severity: str) -> int:
-    """Find what is wrong: bad, torn and glued lines, lost parents, unknown types and keys.
+    """Find what is wrong: damaged lines, lost history, unpaired calls, unknown types and keys.
+
+    It also says how much of each session the client would still see on a resume.
 
     Changes nothing. Exit code 1 if there is an error or a warning among the findings that
     --severity asks for; what is merely worth knowing (info, drift) does not count.
@@ -88,7 +90,7 @@ def command(options: Options, sessions: tuple[str, ...], severity: str) -> int:
     if options.json:
         print_json(document)
     else:
-        _print(document)
+        _print(document, asked, health.sessions)
         _print_outcome(document, sum(health.totals().values()))
     if not chosen.sessions:
         note(no_sessions(options.homes))
@@ -137,7 +139,7 @@ def _worse(findings: list[Finding], severity: str) -> list[Finding]:
     return [found for found in findings if _RANKS[found.severity] <= _RANKS[severity]]
 
 
-def _print(document: ValidateDocument) -> None:
+def _print(document: ValidateDocument, asked: Health, checked: list[SessionFindings]) -> None:
     rows = [row for one in document.sessions for row in _rows(identity(one.id), one.findings)]
     agents = [agent for one in document.sessions for agent in one.subagents]
     for agent in [*agents, *document.lost_subagents]:
@@ -146,7 +148,10 @@ def _print(document: ValidateDocument) -> None:
         columns = ["session", "line", "severity", "code", "what"]
         print_table(_table("Findings", columns, rows, text="what"))
     if document.totals:
-        print_table(_sums(document.totals))
+        print_table(_sums(asked))
+    unseen = [one for one in checked if one.reachable is not None and one.reachable < 1]
+    if unseen:
+        print_table(_seen(unseen))
     if document.drift:
         print_table(_drift(document.drift))
 
@@ -187,12 +192,52 @@ def _table(title: str, columns: list[str], rows: list[Row], text: str) -> Table:
     )
 
 
-def _sums(totals: dict[str, int]) -> Table:
+def _sums(health: Health) -> Table:
+    gravest = sorted(health.findings(), key=lambda found: -_RANKS[found.severity])
+    severities = {found.code: found.severity for found in gravest}
+    totals = sorted(health.totals().items(), key=lambda total: _RANKS[severities[total[0]]])
     rows: list[Row] = [
-        [code, _severity(KINDS[code].severity.value), figure(number), KINDS[code].fix]
-        for code, number in totals.items()
+        [code, _severity(severities[code]), figure(number), KINDS[code].fix]
+        for code, number in totals
     ]
     return _table("In sum", ["code", "severity", "count", "what mends it"], rows, "what mends it")
+
+
+def _seen(sessions: list[SessionFindings]) -> Table:
+    rows: list[Row] = [
+        [identity(one.id), _share(one.reachable or 0.0), _why_unseen(one.findings)]
+        for one in sessions
+    ]
+    columns = ["session", "a resume sees", "the rest"]
+    return Table(
+        "What a resume sees, where that is not everything",
+        columns,
+        rows,
+        right=frozenset({"a resume sees"}),
+        wide={"the rest": 24},
+        folded=frozenset({"the rest"}),
+    )
+
+
+def _share(share: float) -> Cell:
+    """Write a share so that it is nought or everything only where it really is."""
+    percent = min(max(round(100 * share), int(share > 0)), 99)
+    return Cell(f"{percent} %", str(share), "" if share else "bold red")
+
+
+def _why_unseen(findings: list[Finding]) -> Cell:
+    codes = {found.code for found in findings}
+    told = [words for code, words in _UNSEEN.items() if code in codes]
+    return Cell(", ".join(told), ", ".join(told)) if told else Cell(_PUT_AWAY, _PUT_AWAY, "dim")
+
+
+_UNSEEN: Final = {
+    "not-resumable": "the client refuses the session",
+    "context-full": "the client refuses it as too long",
+    "unreachable-history": "history is lost",
+    "dead-branch": "branches were left",
+}
+_PUT_AWAY: Final = "was compacted, or stands beside the conversation"
 
 
 def _drift(drift: list[DriftRow]) -> Table:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from steno.config import expanded
 from steno.disk.reader import (
@@ -20,13 +20,16 @@ from steno.disk.reader import (
 )
 from steno.format.decode import decode
 from steno.format.entry import BadLine, BlankLine, Entry, GluedLine
-from steno.format.scan import LineScan, scan_block, scan_entry
+from steno.format.scan import LineScan, decode_plain_lines, scan_block, scan_entry
 from steno.format.skim import skim
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from os import PathLike
     from pathlib import Path
+
+
+T = TypeVar("T")
 
 
 def read(path: str | PathLike[str], start: int = 0, first: int = 1) -> Iterator[Entry]:
@@ -83,6 +86,34 @@ def scan(path: Path) -> Iterator[Scan]:
         if found is None:
             block = window if isinstance(window, Block) else window.block()
             found = _scan_closely(block, number)
+        number += found.lines
+        yield found
+
+
+@dataclass(slots=True)
+class Stretch(Generic[T]):
+    """A block of a file: the rows of its lines, or their entries where one is no plain record."""
+
+    bytes: int
+    lines: int
+    rows: list[T]
+    entries: list[Entry]
+    """Empty where there are rows."""
+
+
+def stretches(path: Path, decode_lines: Callable[[memoryview], list[T]]) -> Iterator[Stretch[T]]:
+    """Read a file block by block as rows of any projection, and closely where that refuses."""
+    number = 1
+    for window in read_windows(path):
+        rows: list[T] | None = None
+        if not isinstance(window, Block) and window.encoding == UTF8:
+            rows = decode_plain_lines(window.held, decode_lines, window.end)
+        if rows is not None and not isinstance(window, Block):
+            found = Stretch[T](window.end, len(rows), rows, [])
+        else:
+            block = window if isinstance(window, Block) else window.block()
+            entries = list(decode_block(block, number))
+            found = Stretch[T](len(block.content), len(entries), [], entries)
         number += found.lines
         yield found
 

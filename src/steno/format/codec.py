@@ -131,12 +131,19 @@ def _encode_string(value: str) -> str:
 
 def encode_document(document: object) -> bytes:
     """Encode one of our own documents (dataclasses and plain values) for ``--json``."""
-    encoded = encode_value(msgspec.to_builtins(document))
+    encoded = encode_value(msgspec.to_builtins(document, enc_hook=_told))
     try:
         return msgspec.json.format(encoded, indent=2)
     except msgspec.DecodeError:
         # It refuses what a transcript may well hold: the escapes of lone surrogates.
         return json.dumps(json.loads(encoded), indent=2).encode()
+
+
+def _told(value: object) -> str:
+    """Say of a value that is kept as bytes how long it is: whole it could not be read again."""
+    if isinstance(value, TooDeep):
+        return f"({len(value.raw)} bytes, nested too deeply)"
+    raise TypeError(f"{type(value).__name__} is no part of a document")
 
 
 def document_schema(type_: type) -> dict[str, Any]:

@@ -252,3 +252,14 @@ class ToolResultBlock(Block):
 
 
 BLOCK_KINDS["tool_result"] = ToolResultBlock
+
+CALL_TYPES: Final = frozenset(
+    name for name, kind in BLOCK_KINDS.items() if issubclass(kind, CALL_BLOCKS)
+)
+"""The types of the blocks that call a tool."""
+RESULT_TYPES: Final = frozenset(
+    name
+    for name, kind in BLOCK_KINDS.items()
+    if issubclass(kind, (ToolResultBlock, ServerToolResultBlock))
+)
+"""The types of the blocks that hold a tool's result."""

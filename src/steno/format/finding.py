@@ -23,6 +23,7 @@ class Kind:
     """What all findings of one code have in common."""
 
     severity: Severity
+    """How much the gravest of them matter."""
     meaning: str
     fix: str = ""
 
@@ -114,7 +115,58 @@ KINDS: Final[dict[str, Kind]] = {
     ),
     "orphan-parent": Kind(
         Severity.WARNING,
-        "A parentUuid that is nowhere in the file; the history before it may be cut on resume.",
+        "A parentUuid that is nowhere in the file. Info where it is known that this cuts nothing, "
+        "or where another finding tells what it cuts.",
+    ),
+    "repeated-uuid": Kind(
+        Severity.WARNING,
+        "A uuid that a later line has, too: the client goes by the later one. Info where both "
+        "lines say the same, or the client could not read the earlier one anyway.",
+    ),
+    "child-before-parent": Kind(
+        Severity.INFO,
+        "Lines that stand before the line that they hang on; readers have to link the whole file.",
+    ),
+    "call-without-result": Kind(
+        Severity.WARNING,
+        "A tool call whose result is missing although the model went on; a resume leaves the call "
+        "out. Info where it was broken off, beside the active chain, and in a sub-agent's file.",
+        "see what was called: steno tools SESSION",
+    ),
+    "result-without-call": Kind(
+        Severity.WARNING,
+        "A tool's result whose call is nowhere in the file; a resume leaves the result out. Info "
+        "beside the active chain.",
+    ),
+    "repeated-result": Kind(
+        Severity.WARNING,
+        "A further result for a call that has one; a resume goes by the first. Info beside the "
+        "active chain.",
+    ),
+    "unreachable-history": Kind(
+        Severity.ERROR,
+        "Messages that a resume does not see, because the links between the lines are broken.",
+        "see where they part: steno tree SESSION; read all of it: steno show SESSION",
+    ),
+    "dead-branch": Kind(
+        Severity.INFO,
+        "Messages on a branch that the session has left, as a rewind leaves it; a resume does not "
+        "see them.",
+        "see the branches: steno tree SESSION",
+    ),
+    "not-resumable": Kind(
+        Severity.ERROR,
+        "The client would not resume this session, for the reason that the message gives.",
+        "read it all the same: steno show SESSION, steno messages SESSION --full-history",
+    ),
+    "context-full": Kind(
+        Severity.WARNING,
+        "The context is full: the client refuses to resume the session unless it may compact it.",
+        "resume it where auto-compaction is on, or compact it",
+    ),
+    "not-linked": Kind(
+        Severity.INFO,
+        "The file has too many lines to check how they hang together; each was checked by itself.",
     ),
     "no-messages": Kind(
         Severity.INFO,
@@ -138,7 +190,14 @@ KINDS: Final[dict[str, Kind]] = {
 """Every code that a finding can carry, with its severity, its meaning and what mends it."""
 
 
-def finding(code: str, line: int | None, detail: str = "") -> Finding:
-    """Make the finding ``code`` for ``line``; ``detail`` replaces the general meaning."""
+def finding(
+    code: str, line: int | None, detail: str = "", *, severity: Severity | None = None
+) -> Finding:
+    """Make the finding ``code`` for ``line``.
+
+    ``detail`` replaces the general meaning; ``severity`` is given where this one matters less
+    than the others of its code.
+    """
     kind = KINDS[code]
-    return Finding(code, kind.severity.value, line, detail or kind.meaning, kind.fix)
+    weight = (severity or kind.severity).value
+    return Finding(code, weight, line, detail or kind.meaning, kind.fix)

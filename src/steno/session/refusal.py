@@ -204,7 +204,8 @@ def counts_tokens(line: Line) -> bool:
 
 
 def _tokens(usage: object) -> int:
-    if not isinstance(usage, dict):
+    # To JavaScript a sum with a figure that is not there is no number, and no limit is exceeded.
+    if not isinstance(usage, dict) or not usage.keys() >= {"input_tokens", "output_tokens"}:
         return 0
     keys = (
         "input_tokens",

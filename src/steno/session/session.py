@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Any, overload
 from steno.config import expanded
 from steno.disk import layout
 from steno.disk.discover import SessionFile
+from steno.format.scan import scan_entry
+from steno.session.api_messages import see_line
 from steno.session.bodies import FileBodies, HeldBodies, as_client_reads, records
 from steno.session.chain import (
     BOUNDARY,
@@ -49,6 +51,7 @@ from steno.session.refusal import (
 )
 from steno.session.spoken import spoken_lines
 from steno.session.subagents import Subagent, agent_entries, find_subagents
+from steno.session.tokens import MessageTable, TokenCount
 from steno.session.tool_calls import Pairing, ToolCall, pair_calls
 from steno.session.turns import Turn, find_turns
 
@@ -233,6 +236,14 @@ class Session:
     def lines_without_message(self) -> Iterator[int]:
         """Yield the numbers of the lines whose missing message makes the client fail (rule 35)."""
         return iter(()) if self.chain is None else lines_without_message(self.links, self.chain)
+
+    @cached_property
+    def usage(self) -> TokenCount:
+        """The tokens of the session's own file, each API message once; sub-agents are apart."""
+        messages = MessageTable()
+        for _, record in self.rows_and_records():
+            see_line(scan_entry(record), messages)
+        return messages.total()
 
     @cached_property
     def compactions(self) -> tuple[Compaction, ...]:

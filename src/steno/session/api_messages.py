@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from steno.analyse.tokens import Attempt, MessageTable, TokenCount
 from steno.disk.transcript import read, scan
 from steno.format.entries.assistant import SYNTHETIC_MODEL, AssistantEntry
 from steno.format.entry import parse_time
+from steno.session.tokens import Attempt, MessageTable, TokenCount
 
 if TYPE_CHECKING:
     from pathlib import Path

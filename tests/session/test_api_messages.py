@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from steno.analyse.messages import attempts_of, read_messages
-from steno.analyse.tokens import Attempt, MessageUsage, TokenCount
 from steno.errors import UnreadableFileError
 from steno.format.usage import Usage
+from steno.session.api_messages import attempts_of, read_messages
+from steno.session.tokens import Attempt, MessageUsage, TokenCount
 from steno.testing.build import SessionBuilder
 from tests.written import reply, user, write_lines
 

@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from steno.analyse.tokens import (
+from steno.format.scan import CacheCreationScan, MessageScan, ServerToolScan, UsageScan
+from steno.session.tokens import (
     PLACEHOLDER_MOST,
     Attempt,
     MessageTable,
     MessageUsage,
     TokenCount,
 )
-from steno.format.scan import CacheCreationScan, MessageScan, ServerToolScan, UsageScan
 
 BIGGEST = (1 << 63) - 1
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)

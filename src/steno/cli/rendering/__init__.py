@@ -1,0 +1,1 @@
+"""Drawing a session for a terminal, or as plain text where there is none."""

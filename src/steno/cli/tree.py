@@ -1,0 +1,128 @@
+"""``steno tree``: how the lines of a session hang together."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from steno.catalog.headline import read_headline
+from steno.catalog.resolve import resolve_session
+from steno.cli.options import Options, with_options
+from steno.cli.output import note, print_json
+from steno.cli.paging import print_paged
+from steno.cli.tree_document import build_document
+from steno.session.continuation import LinkKind
+from steno.session.session import load_file
+from steno.view.tools.wording import count, joined
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from steno.session.continuation import Link
+    from steno.session.session import Session
+
+MOST_LINKS: Final = 5
+"""Other sessions of one kind that are named above a tree."""
+_LINKS: Final = {
+    LinkKind.CONTINUES: "continues",
+    LinkKind.FORKED: "is a fork of",
+    LinkKind.CLEARED: "was begun by clearing",
+    LinkKind.PLAN_EXIT: "carries out the plan of",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """How much of the tree is shown."""
+
+    turns: bool
+    all_: bool
+    pager: bool | None
+
+
+@click.command("tree")
+@click.argument("session")
+@click.option("--turns", is_flag=True, help="Name each turn below its stretch.")
+@click.option(
+    "--all", "all_", is_flag=True,
+    help="Show every line with its uuid, also loose ones, and where parallel tools fan out.",
+)  # fmt: skip
+@click.option("--pager/--no-pager", default=None, help="Use a pager on a terminal.")
+@with_options
+def command(options: Options, session: str, **asked: Any) -> int:
+    """Draw the message graph of a session: branches, compactions, sub-agents.
+
+    One line stands for a stretch: all lines of a branch up to the next place where the
+    conversation parts or is compacted. A branch that was left is dimmed and stands, indented,
+    below the line that it hangs on; what a resume goes by is not indented. Sub-agents stand
+    below the stretch in which they were begun. What parallel tools and notices leave beside
+    one another is no branch; --all shows it.
+
+    'steno show SESSION --branch N' reads a branch, 'steno show SESSION --agent ID' a sub-agent.
+    """
+    request = Request(**asked)
+    loaded = load_file(resolve_session(session, options.homes))
+    if options.json:
+        print_json(build_document(loaded))
+    else:
+        print_paged(_draw(loaded, request), options, pager=request.pager)
+    if not loaded.graph.branches:
+        note("steno: no line of this session has an id, so nothing hangs together.")
+    return 0
+
+
+def _draw(session: Session, request: Request) -> Iterator[str]:
+    from rich.text import Text
+
+    from steno.cli.rendering.paper import line_of_words, paper_for_output
+    from steno.cli.rendering.tree_page import TreePage
+    from steno.view.session_tree import SessionTree
+
+    paper = paper_for_output()
+    style = "bold"
+    for line in _headline(session):
+        yield from paper.spread(Text.assemble(line_of_words(line, style)), Text())
+        style = "dim"
+    yield ""
+    page = TreePage(SessionTree(session), paper, turns=request.turns, every_line=request.all_)
+    yield from page.draw()
+
+
+def _headline(session: Session) -> Iterator[str]:
+    """Tell of which session the tree is, what it has to do with others, and what is in it."""
+    assert session.path is not None  # noqa: S101 - it was loaded from a file
+    headline = read_headline(session.path)
+    yield headline.title or "(no prompt)"
+    yield joined(session.id or "", headline.cwd or "", headline.branch or "")
+    yield from _links(session.continuation.previous)
+    yield _counts(session)
+
+
+def _links(links: Sequence[Link]) -> Iterator[str]:
+    for kind, words in _LINKS.items():
+        known = [link for link in links if link.kind is kind]
+        for link in known[:MOST_LINKS]:
+            other = link.session_id or f"another session, by line {link.uuid}"
+            if link.session_id is None and link.uuid is None:
+                other = "another session"
+            yield f"{words} {other} (line {link.line}: {link.sign.value.replace('_', ' ')})"
+        if len(known) > MOST_LINKS:
+            yield f"{words} {count(len(known) - MOST_LINKS, 'other session')} as well"
+
+
+def _counts(session: Session) -> str:
+    graph = session.graph
+    compactions = sum(one.kind == "full" for one in session.compactions)
+    others = sum(not branch.is_active for branch in graph.branches)
+    numbers = (
+        (session.outline.line_count, "line", ""),
+        (len(session.turns), "turn", ""),
+        (others if session.chain is not None else 0, "other branch", "other branches"),
+        (compactions, "compaction", ""),
+        (len(session.subagents), "sub-agent", ""),
+        (len(graph.gaps), "line without its parent", "lines without their parents"),
+        (len(graph.cycles), "circle", ""),
+    )
+    return joined(*(count(number, one, many) for number, one, many in numbers if number))

@@ -1,0 +1,1 @@
+"""What happened beside the conversation, told in one line each."""
