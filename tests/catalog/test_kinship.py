@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from steno.catalog import kinship
 from steno.catalog.kinship import Kin, Kinship, first_id
 from steno.disk.discover import SessionFile
-from steno.session.session import load_file
+from steno.session.session import load
 from tests.written import ONE, THREE, TWO, place, user, write_lines
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    import pytest
+
 
 def kin(path: Path) -> Kin:
     """Find where the session in a file comes from."""
-    file = SessionFile.at(path)
-    return Kinship().of(file, load_file(file))
+    return Kinship().of(SessionFile.at(path))
 
 
 def test_fork_is_known_by_its_copied_lines(tmp_path: Path) -> None:
@@ -54,3 +56,24 @@ def test_first_id_is_looked_for_near_the_front_alone(tmp_path: Path) -> None:
     assert first_id(write_lines(tmp_path / "b.jsonl", *[loose] * 60, user(uuid="x"))) is None
     assert first_id(write_lines(tmp_path / "c.jsonl", loose)) is None
     assert first_id(tmp_path / "gone.jsonl") is None
+
+
+def test_very_large_files_are_not_compared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Their lines would not fit into memory."""
+    line = user(uuid="a", sessionId=ONE)
+    write_lines(place(tmp_path, ONE), line)
+    later = user(uuid="b", parentUuid="a", sessionId=TWO, timestamp="2030-01-01T00:00:00Z")
+    fork = write_lines(place(tmp_path, TWO), {**line, "sessionId": TWO}, later)
+    assert kin(fork) == Kin(forked_from=ONE)
+    monkeypatch.setattr(kinship, "LARGEST", 10)
+    assert kin(fork) == Kin()
+
+
+def test_first_lines_tell_what_the_whole_file_tells(corpus: Path) -> None:
+    """For every session of the corpus, as far as lines name other sessions."""
+    for path in sorted(corpus.glob("projects/*/*.jsonl")):
+        if path.name.startswith("agent-"):
+            continue
+        told, found = load(path).continuation, kin(path)
+        assert found.forked_from == told.forked_from or told.forked_from is None, path
+        assert found.continues == told.continues or told.continues is None, path

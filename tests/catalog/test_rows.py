@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
-from steno.catalog.rows import build_row, read_titles
+from steno.analyse.cost import Prices
+from steno.catalog.rows import Closely, Glance, build_row, glance, read_titles
 from steno.disk.discover import Home, SessionFile
-from tests.written import ONE, place, reply, user, write_lines
+from tests.written import ONE, TWO, place, reply, user, write_lines
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -19,7 +21,7 @@ def title_of(path: Path) -> str | None:
 
 
 def test_row_says_what_when_where_and_how_much(tmp_path: Path) -> None:
-    """What a later release derives is None."""
+    """What it cost and where it comes from takes a closer look."""
     call = {"type": "tool_use", "id": "t", "name": "Bash", "input": {}}
     path = write_lines(
         place(tmp_path, ONE),
@@ -40,7 +42,7 @@ def test_row_says_what_when_where_and_how_much(tmp_path: Path) -> None:
         "branch": "main",
         "started": "2026-01-01T00:00:00.000Z",
         "ended": "2026-01-03T15:44:58.325Z",
-        "turns": None,
+        "turns": 1,
         "tool_calls": 1,
         "api_messages": 1,
         "output_tokens": 8,
@@ -53,6 +55,64 @@ def test_row_says_what_when_where_and_how_much(tmp_path: Path) -> None:
         "gone": False,
     }
     assert sum(seen) == path.stat().st_size
+
+
+def test_closer_look_tells_cost_and_links(tmp_path: Path) -> None:
+    """The exact sum over the API messages, each once; and the session that it was forked from."""
+    usage = {"input_tokens": 1000, "output_tokens": 100}
+    lines = [user("mend it", uuid="a"), reply("m", uuid="b", usage=usage)]
+    write_lines(place(tmp_path, TWO), lines[0], {"type": "mode"}, lines[1], user("on", uuid="x"))
+    later = {"timestamp": "2030-01-01T00:00:00Z"}
+    fork = [*lines, reply("m", uuid="c", usage=usage), user("go on", uuid="d", **later)]
+    path = write_lines(place(tmp_path, ONE), *fork)
+    session = SessionFile.at(path)
+    row = build_row(session, closely=Closely(Prices()))
+    # 1000 tokens in at 5 dollars and 100 out at 25 dollars a million.
+    assert (row.cost_usd, row.forked_from, row.continues) == ("0.0075", TWO, None)
+    assert (row.turns, row.api_messages) == (2, 1)
+    assert Closely(Prices()).look(session, Glance(row)) == row
+
+
+def test_unknown_model_has_no_cost(tmp_path: Path) -> None:
+    """A sum without it would be too small."""
+    usage = {"input_tokens": 1000}
+    path = tmp_path / "a.jsonl"
+    lines = [reply("m", usage=usage), reply("n", usage=usage, message={"model": "claude-nobody-9"})]
+    row = build_row(SessionFile.at(write_lines(path, *lines)), closely=Closely(Prices()))
+    assert row.cost_usd is None
+    row = build_row(SessionFile.at(write_lines(path, lines[0])), closely=Closely(Prices()))
+    assert row.cost_usd == "0.005"
+    row = build_row(SessionFile.at(write_lines(path, user())), closely=Closely(Prices()))
+    assert row.cost_usd == "0"
+
+
+def test_runs_beside_a_reply_are_read_apart(tmp_path: Path) -> None:
+    """They are billed, too, and the first reading does not see them."""
+    fallback = {
+        "type": "fallback",
+        "from": {"model": "claude-fable-5"},
+        "to": {"model": "claude-opus-4-8"},
+    }
+    rounds = [
+        {"type": "message", "model": "claude-fable-5", "input_tokens": 0, "output_tokens": 1000},
+        {
+            "type": "fallback_message",
+            "model": "claude-opus-4-8",
+            "input_tokens": 0,
+            "output_tokens": 100,
+        },
+    ]
+    usage = {"input_tokens": 0, "output_tokens": 100, "iterations": rounds}
+    said = reply("m", usage=usage, message={"content": [fallback]})
+    plain = reply("m", usage={**usage, "iterations": None})
+    path = tmp_path / "a.jsonl"
+    costs = []
+    for line in (plain, said):
+        file = SessionFile.at(write_lines(path, line))
+        assert (glance(file).messages is None) == (line is said)
+        costs.append(Decimal(build_row(file, closely=Closely(Prices())).cost_usd or 0))
+    assert costs[0] == Decimal("0.0025")
+    assert costs[1] > costs[0]
 
 
 def test_file_in_no_home_has_none(tmp_path: Path) -> None:

@@ -33,16 +33,9 @@ LINES = [
 
 
 @pytest.fixture
-def odd_home(tmp_path: Path) -> Path:
+def home(tmp_path: Path) -> Path:
     """Give a home with one session of six lines, the last of them from before all years."""
     write_lines(place(tmp_path, ONE), *LINES)
-    return tmp_path
-
-
-@pytest.fixture
-def home(tmp_path: Path) -> Path:
-    """Give a home with the same session, the last line of which has no such time."""
-    write_lines(place(tmp_path, ONE), *LINES[:-1], user("thanks", uuid="c", parentUuid="b"))
     return tmp_path
 
 
@@ -52,9 +45,9 @@ def numbers(run: Run, home: Path, *arguments: object) -> list[int]:
     return [int(line.split()[0]) for line in lines if line]
 
 
-def test_every_line_is_shown_below_title_and_place(run: Run, odd_home: Path) -> None:
+def test_every_line_is_shown_below_title_and_place(run: Run, home: Path) -> None:
     """In the order of the file, each on a line of its own."""
-    answer = run("show", ONE, "--entries", "--home", odd_home)
+    answer = run("show", ONE, "--entries", "--home", home)
     assert answer.code == 0
     title, where, empty, *lines = answer.lines
     assert (title, empty) == ("The boat", "")
@@ -133,9 +126,9 @@ def test_lines_and_turns_do_not_go_together(
 
 
 @pytest.mark.parametrize("number", range(1, 7))
-def test_raw_line_comes_byte_for_byte(run: Run, odd_home: Path, number: int) -> None:
+def test_raw_line_comes_byte_for_byte(run: Run, home: Path, number: int) -> None:
     """Broken, foreign, blank and unfinished ones, too."""
-    answer = run("show", ONE, "--raw", number, "--home", odd_home)
+    answer = run("show", ONE, "--raw", number, "--home", home)
     assert (answer.code, answer.raw, answer.err) == (0, LINES[number - 1], "")
 
 
@@ -157,16 +150,16 @@ def test_raw_line_that_is_not_there_is_an_error(run: Run, home: Path) -> None:
     assert "has no line 7" in answer.err
 
 
-def test_document_has_one_row_per_line(run: Run, odd_home: Path) -> None:
+def test_document_has_one_row_per_line(run: Run, home: Path) -> None:
     """With offsets that lead back to the bytes."""
-    document = run("show", ONE, "--entries", "--json", "--home", odd_home).document
+    document = run("show", ONE, "--entries", "--json", "--home", home).document
     assert document["schema"] == "steno.show/1"
     assert document["turns"] == []
     assert (document["id"], document["title"], document["project"]) == (
         ONE, "The boat", "/tmp/project",
     )  # fmt: skip
-    content = place(odd_home, ONE).read_bytes()
-    assert document["path"] == str(place(odd_home, ONE))
+    content = place(home, ONE).read_bytes()
+    assert document["path"] == str(place(home, ONE))
     for entry, line in zip(document["entries"], LINES, strict=True):
         assert list(entry) == ENTRY_KEYS
         assert content[entry["offset"] :].startswith(line)

@@ -12,7 +12,8 @@ from rich.cells import cell_len
 
 from tests.cli import recount
 from tests.cli.payloads import STYLES
-from tests.cli.running import Answer, run_on_terminal
+from tests.cli.running import Answer, act_after, run_on_terminal
+from tests.held import calls, prompt, result, says
 from tests.written import ONE, TWO, line_of, place, reply, user, write_lines
 
 if TYPE_CHECKING:
@@ -219,3 +220,36 @@ def test_options_stand_before_and_behind_the_command(run: Run, demo: Path, where
     options = ["--home", demo, "--json"]
     arguments = [*options, "stats"] if where == "before" else ["stats", *options]
     assert run(*arguments).document["totals"]["sessions"] > 30
+
+
+def test_single_session_is_summed_up_for_a_person(run: Run, tmp_path: Path) -> None:
+    """Its cost, its time, its tools; not for all sessions of a home, and not in the document."""
+    lines = [prompt("a", None, 0), calls("b", "a", 2), result("c", "b", 5), says("d", "c", 6)]
+    write_lines(place(tmp_path, ONE), *lines)
+    headings = [line for line in run("stats", ONE, "--home", tmp_path).lines if line[:1] == "#"]
+    assert headings[-3:] == ["# In short", "# Time", "# Tools"]
+    assert "# In short" not in run("stats", "--home", tmp_path).lines
+    document = run("stats", ONE, "--json", "--home", tmp_path).document
+    assert document.keys() == {"schema", "sessions", "totals"}
+
+
+def test_very_long_session_is_only_counted(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Loading it would take too much memory."""
+    write_lines(place(tmp_path, ONE), prompt("a", None, 0), says("b", "a", 2))
+    monkeypatch.setattr("steno.cli.stats.MOST_LINKED", 1)
+    answer = run("stats", ONE, "--home", tmp_path)
+    assert (answer.code, "# In short" in answer.lines) == (0, False)
+
+
+def test_session_that_vanishes_before_it_is_summed_up_is_told(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The counts are there all the same."""
+    path = write_lines(place(tmp_path, ONE), prompt("a", None, 0), says("b", "a", 2))
+    act_after(monkeypatch, "steno.cli.stats._print", path.unlink)
+    answer = run("stats", ONE, "--home", tmp_path)
+    assert answer.code == 0
+    assert "passed over: cannot read" in answer.err
+    assert "# Sessions" in answer.lines

@@ -27,7 +27,7 @@ EVERYTHING = "eeeeeeee-0000-4000-8000-00000000000e"
 CALLS = "cccccccc-0000-4000-8000-00000000000c"
 """The session that has every payload in turns, tool calls, sub-agents and compactions."""
 
-UNDRAWN = {"stop", "subtype", "mode-of-a-prompt", "answer"}
+UNDRAWN = {"subtype", "mode-of-a-prompt", "answer"}
 """Fields that are kept with the items but that no drawing shows."""
 
 BLOCKS: dict[str, Any] = {

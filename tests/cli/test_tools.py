@@ -251,7 +251,9 @@ def test_summary_sums_up_by_tool(run: Run, home: Path) -> None:
 def test_files_are_summed_up(run: Run, home: Path) -> None:
     """By how often they were read and changed."""
     answer = run("tools", "--files", "--home", home)
-    assert answer.rows == [{"file": FILE, "reads": "1", "changes": "1", "errors": "0"}]
+    assert answer.rows == [
+        {"file": FILE, "reads": "1", "changes": "1", "added": "1", "removed": "1", "errors": "0"}
+    ]
     both = run("tools", "--summary", "--files", "--home", home).out
     assert both.startswith("# Tools\n")
     assert "\n# Files\n" in both

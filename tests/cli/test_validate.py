@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from rich.cells import cell_len
@@ -240,7 +240,7 @@ def test_share_is_nought_or_all_only_where_it_is(share: float, shown: str) -> No
 
 def test_gravest_findings_come_first_in_the_sum(run: Run, tmp_path: Path) -> None:
     """With the severity that they really have."""
-    lines = [prompt("a", None, 1), calls("b", "a", 2), b"\n", b"\n", b"rubbish\n"]
+    lines: list[Any] = [prompt("a", None, 1), calls("b", "a", 2), b"\n", b"\n", b"rubbish\n"]
     write_lines(place(tmp_path, ONE), *lines)
     out = run("validate", "--home", tmp_path).lines
     sums = out[out.index("# In sum") + 2 :]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from steno.format.drift import Drift
 from steno.session import check_file as module
 from steno.session.check_file import check_file
+from steno.session.file_findings import findings_of_end
 from steno.session.session import load
 from tests.held import calls, prompt, says
 from tests.written import line_of, reply, user, write_lines
@@ -71,7 +72,7 @@ def test_file_that_is_replaced_meanwhile_is_a_finding(
     """What was noted of the old one says nothing about the new one."""
     path = write_lines(tmp_path / "a.jsonl", prompt("a", None, 1), says("b", "a", 2))
     other = write_lines(tmp_path / "b.jsonl", prompt("a", None, 1), says("b", "a", 2))
-    ended = module.findings_of_end
+    ended = findings_of_end
 
     def replaced(checked: Path) -> object:
         other.replace(checked)
@@ -99,7 +100,7 @@ def test_file_of_too_many_lines_is_not_linked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit: str, most: int
 ) -> None:
     """Nor one with too long ids; its lines and lost parents are checked all the same."""
-    lines = [
+    lines: list[Any] = [
         prompt("a", None, 1), calls("b", "a", 2), b"rubbish\n", says("d", "lost", 30),
     ]  # fmt: skip
     path = write_lines(tmp_path / "a.jsonl", *lines)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 def test_findings_of_a_session_are_those_of_its_file(tmp_path: Path) -> None:
     """Lines, the end of the file, and how the lines hold together."""
-    lines = [
+    lines: list[Any] = [
         prompt("a", None, 1), b"rubbish\n", calls("b", "a", 2), says("c", "lost", 20),
     ]  # fmt: skip
     path = write_lines(tmp_path / "a.jsonl", *lines[:-1], line_of(lines[-1])[:-1])

@@ -55,7 +55,7 @@ def test_sound_conversation_is_seen_whole() -> None:
 def test_messages_are_counted_once_and_without_sidechains() -> None:
     """Of a repeated uuid one; a glued line's messages count, though the client loses them."""
     glued = line_of(says("c", "b", 3)).rstrip() + line_of(prompt("d", "c", 4))
-    lines = [prompt("a", None, 1), says("b", "a", 2), says("b", "a", 2), glued]
+    lines: list[Any] = [prompt("a", None, 1), says("b", "a", 2), says("b", "a", 2), glued]
     side = prompt("s", None, 9, isSidechain=True)
     assert message_rows(held(*lines, side).outline) == [0, 2, 3, 4]
 

@@ -247,10 +247,8 @@ def test_figures_of_any_shape_are_borne(figure: str, too_long: bool) -> None:
     assert refusal == ((Reason.TOO_LONG, None) if too_long else None)
 
 
-@pytest.mark.parametrize(
-    "usage", [None, 5, [], "x", {}, {"input_tokens": 900_000}, {"output_tokens": 900_000}]
-)
-def test_a_reply_without_a_whole_usage_counts_nothing(usage: Any) -> None:
+@pytest.mark.parametrize("usage", [None, 5, [], "x", {}])
+def test_a_reply_without_usage_counts_nothing(usage: Any) -> None:
     """Rule 34: so it is sent."""
     assert refused(user("one"), reply("a", message={"usage": usage})) is None
 

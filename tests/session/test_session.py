@@ -33,6 +33,7 @@ from tests.session.transcripts import (
     image,
     moment,
     reply,
+    result,
     session,
     text,
     thinking,
@@ -500,3 +501,20 @@ def test_dropping_any_loose_line_of_a_rich_session_changes_nothing() -> None:
     assert messages
     for at in loose:
         assert from_entries(entries[:at] + entries[at + 1 :]).messages() == messages
+
+
+def test_a_cut_leaves_calls_whose_results_stand_behind_it_with_a_missing_result() -> None:
+    """The client drops lines before it cuts, so these calls are not among them."""
+    loaded = session(
+        user("q"),
+        reply("one", call("t1"), of="m", parent="q"),
+        reply("two", call("t2"), of="m", parent="one"),
+        user("r1", [result("t1")], parent="one"),
+        user("r2", [result("t2")], parent="two"),
+        reply("end", parent="r2"),
+    )
+    at_first = loaded.messages(at="one")
+    assert [block["tool_use_id"] for block in at_first[-1]["content"]] == ["t1"]
+    assert at_first[-1]["content"][0]["is_error"] is True
+    at_result = loaded.messages(at="r1")
+    assert [block["tool_use_id"] for block in at_result[-1]["content"]] == ["t2", "t1"]

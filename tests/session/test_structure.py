@@ -181,5 +181,7 @@ def test_full_context_is_a_warning() -> None:
 
 def test_findings_come_in_the_order_of_the_lines() -> None:
     """Those of lines and those of the whole alike."""
-    lines = [prompt("a", None, 1), calls("b", "a", 2), b"rubbish\n", says("c", "lost", 20)]
+    lines: list[Any] = [
+        prompt("a", None, 1), calls("b", "a", 2), b"rubbish\n", says("c", "lost", 20),
+    ]  # fmt: skip
     assert [line for _, line, _ in told(held(*lines))] == [2, 3, 4, 4]

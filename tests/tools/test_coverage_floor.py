@@ -33,6 +33,8 @@ def report(**files: dict[str, Any]) -> dict[str, Any]:
         "src/steno/format/codec.py": summary(100, 100, 4, 4),
         "src/steno/errors.py": summary(10, 10),
     }
+    parts = ("chain", "context", "links", "merge", "spoken")
+    whole |= {f"src/steno/session/{name}.py": summary(10, 10) for name in parts}
     named = {f"src/steno/{name.replace('__', '/')}.py": entry for name, entry in files.items()}
     return {"meta": {"branch_coverage": True}, "files": whole | named}
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from steno.format.decode import decode
 from steno.session.session import from_entries
 from steno.view.document import build_document
-from steno.view.items import BranchItem, rows_of
+from steno.view.items import BranchItem, SubagentItem, rows_of, tools_in
 from tests.held import held
 
 if TYPE_CHECKING:
@@ -55,8 +55,22 @@ def all_rows(document: Document) -> set[int]:
     """Give every row that some item stands for, those of other branches and sub-agents too."""
     rows: set[int] = set()
     for item in items_of(document, hidden=True):
-        rows |= rows_of(item)
+        rows |= rows_of(item) | _rows_below(item)
         if isinstance(item, BranchItem):
             for way in item.alternatives:
                 rows |= set() if way.is_here else all_rows(document.branch(way.branch))
+    return rows
+
+
+def _rows_below(item: AnyItem) -> set[int]:
+    """Give the rows of sub-agents that the sub-agents of an item began."""
+    agents = [agent for tool in tools_in(item) for agent in tool.subagents]
+    agents += [item] if isinstance(item, SubagentItem) else []
+    rows: set[int] = set()
+    for agent in agents:
+        document = agent.document
+        for inner in [] if document is None else items_of(document):
+            nested = [one for tool in tools_in(inner) for one in tool.subagents]
+            nested += [inner] if isinstance(inner, SubagentItem) else []
+            rows |= {row for one in nested for row in one.rows} | _rows_below(inner)
     return rows

@@ -59,6 +59,12 @@ def test_replies_before_the_first_prompt_are_a_turn() -> None:
     assert agree(session)
 
 
+def test_a_flag_that_is_none_hides_no_reply() -> None:
+    """Only true is true."""
+    assert agree(held(says("a", None, 0, isMeta=[1]), prompt("p", "a", 1)))
+    assert agree(held(says("a", None, 0, isMeta=True), prompt("p", "a", 1)))
+
+
 LINES: list[Any] = [
     prompt("p", None, 0), prompt("q", "p", 1, isMeta=True), says("a", "p", 2),
     says("m", "p", 2, isMeta=True), calls("c", "a", 3), result("r", "c", 4),

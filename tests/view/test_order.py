@@ -79,6 +79,19 @@ def test_lines_of_subagents_are_told_with_them() -> None:
     assert len(order_of(alone).main()) == 2
 
 
+def test_ways_that_part_from_a_subagent_are_read_in_place() -> None:
+    """The line at which they part is told elsewhere."""
+    side: dict[str, Any] = {"isSidechain": True}
+    lines = [
+        prompt("a", None, 0), prompt("s", "a", 1, **side), says("b", "s", 2),
+        says("c", "s", 3, of="m"), {"type": "last-prompt", "leafUuid": "a"}, prompt("z", "a", 9),
+    ]  # fmt: skip
+    session = held(*lines)
+    order = order_of(session)
+    assert {"a", "b", "c", "z"} <= set(names(session, order.main()))
+    assert order.forks() == {}
+
+
 def test_nothing_follows_a_line_beside_the_conversation() -> None:
     """It has no branch."""
     session = held(*CHAIN, {"type": "mode"})

@@ -54,6 +54,16 @@ def test_summaries_are_told_with_their_compaction() -> None:
     assert (list(lone.compactions), lone.summaries) == ([0], frozenset())
 
 
+def test_a_subagents_compaction_tells_no_summary_of_ours() -> None:
+    """It is told with that sub-agent."""
+    lines = [
+        prompt("p", None, 0), system("s", None, 2, "compact_boundary", isSidechain=True),
+        user("sum", uuid="u", parentUuid="s", isCompactSummary=True), says("b", "u", 4),
+    ]  # fmt: skip
+    source = source_of(*lines)
+    assert (source.compactions, source.summaries) == ({}, frozenset())
+
+
 def test_everything_is_empty_in_an_empty_session() -> None:
     """Nothing fails."""
     source = source_of()

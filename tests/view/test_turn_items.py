@@ -83,6 +83,17 @@ def test_another_model_is_told() -> None:
     assert texts == ["model: claude-x", "model: claude-y"]
 
 
+def test_a_reply_that_was_cut_off_is_told() -> None:
+    """Whatever the reason was."""
+    cut = says("a", "p", 1, message={"stop_reason": "max_tokens"})
+    notice = one(NoticeItem, items_in(prompt("p", None, 0), cut))
+    assert (notice.text, notice.level) == ("the reply ended early: max_tokens", "warning")
+    assert (notice.notice, notice.rows) == (NoticeKind.LIMIT, (1,))
+    for usual in ("end_turn", "tool_use", None):
+        line = says("a", "p", 1, message={"stop_reason": usual})
+        assert every(NoticeItem, items_in(prompt("p", None, 0), line)) == []
+
+
 def test_other_blocks_are_told() -> None:
     """Whatever they are."""
     strange = says("a", "p", 1, message={"content": [{"type": "hologram"}]})

@@ -12,18 +12,23 @@ from typing import TYPE_CHECKING, Final
 
 from steno.disk.transcript import read
 from steno.errors import UnreadableFileError
+from steno.session.continuation import find_links
 from steno.session.forks import cleared_from, footprint, origin_of
 from steno.session.load import load_outline
+from steno.session.session import from_entries
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from steno.disk.discover import SessionFile
     from steno.session.forks import Footprint
-    from steno.session.session import Session
 
 FIRST_LINES: Final = 50
 """Among how many lines the first id of a file is looked for."""
+HEAD_LINES: Final = 200
+"""Lines that are read for what they tell of other sessions; that stands near the front."""
+LARGEST: Final = 512 << 20
+"""Bytes up to which files are compared line by line; what a larger one shares is not told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +46,16 @@ class Kinship:
         """Begin with nothing read."""
         self._folders: dict[Path, dict[str, list[Path]]] = {}
 
-    def of(self, file: SessionFile, session: Session) -> Kin:
-        """Find the sessions that one comes from."""
-        told = session.continuation
-        like = self._like(file)
-        mine = footprint(file.id, session.outline)
-        forked_from = told.forked_from or origin_of(mine, like)
-        continues = told.continues or cleared_from(mine, like)
+    def of(self, file: SessionFile) -> Kin:
+        """Find the sessions that one comes from, by its first lines and by those it shares."""
+        head = from_entries(islice(read(file.path), HEAD_LINES))
+        told = find_links(head.outline, head.rows_and_records(), file.id)
+        forked_from, continues = told.forked_from, told.continues
+        like = [] if forked_from and continues else self._like(file)
+        if like:
+            mine = footprint(file.id, load_outline(file.path))
+            forked_from = forked_from or origin_of(mine, like)
+            continues = continues or cleared_from(mine, like)
         # The copied lines of a fork may still carry the id of the session they came from.
         return Kin(forked_from, None if continues == forked_from else continues)
 
@@ -57,6 +65,8 @@ class Kinship:
             self._folders[file.path.parent] = _by_first_id(file)
         found = self._folders[file.path.parent].values()
         group = next((paths for paths in found if file.path in paths), [])
+        if any(path.stat().st_size > LARGEST for path in group):
+            return []
         return [
             footprint(file.folder.id_of(path), load_outline(path))
             for path in group

@@ -6,13 +6,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from steno.analyse.cost import cost_of, decimal_string
-from steno.analyse.inventory import Inventory
+from steno.analyse.inventory import take_inventory
 from steno.catalog.headline import Headline, read_headline
 from steno.catalog.kinship import Kinship
 from steno.disk.transcript import scan
-from steno.session.api_messages import read_messages
-from steno.session.session import load_file
-from steno.session.turns import count_human
+from steno.session.api_messages import SIDE_BLOCKS, read_messages
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,6 +18,8 @@ if TYPE_CHECKING:
 
     from steno.analyse.cost import Prices
     from steno.disk.discover import SessionFile
+    from steno.format.scan import LineScan
+    from steno.session.tokens import MessageTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +34,13 @@ class SessionRow:
     branch: str | None
     started: str | None
     ended: str | None
-    turns: int | None
-    """The turns of the person; None where only a glance was taken."""
+    turns: int
+    """The turns that a person opened."""
     tool_calls: int
     api_messages: int
     output_tokens: int
     cost_usd: str | None
-    """A decimal number; None where no price is known, or none was asked for."""
+    """A decimal number; None where a message has no certain price."""
     bytes: int
     subagents: int
     forked_from: str | None
@@ -57,6 +57,13 @@ class Titles:
     made_by_model: str | None = None
     summary: str | None = None
 
+    def see(self, row: LineScan) -> None:
+        """Take in a record."""
+        self.custom = row.custom_title or self.custom
+        self.made_by_model = row.ai_title or self.made_by_model
+        if row.type == "summary":
+            self.summary = row.summary or self.summary
+
     def best(self, headline: Headline) -> str | None:
         """Choose: the person's own title, the model's, the first prompt, a summary, the slug.
 
@@ -68,6 +75,15 @@ class Titles:
         return next((title for title in candidates if title), None)
 
 
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """What one reading of a session's file tells: its row, and what its cost is made of."""
+
+    row: SessionRow
+    messages: MessageTable | None = None
+    """The API messages with all that their price depends on; None to have them read."""
+
+
 class Closely:
     """What a closer look at sessions needs: prices, and who comes from whom."""
 
@@ -76,19 +92,24 @@ class Closely:
         self._prices = prices
         self._kinship = Kinship()
 
-    def look(self, file: SessionFile, row: SessionRow) -> SessionRow:
-        """Fill in what takes reading a session as a whole: its turns, its cost, its kin."""
-        session = load_file(file)
-        kin = self._kinship.of(file, session)
-        cost = cost_of(read_messages(file.path).usages(), self._prices).cost_usd
+    def look(self, file: SessionFile, seen: Glance) -> SessionRow:
+        """Fill in what a session cost, and where it comes from."""
+        messages = read_messages(file.path) if seen.messages is None else seen.messages
+        kin = self._kinship.of(file)
         return replace(
-            row,
-            turns=count_human(session.turns),
-            tool_calls=len(session.tool_calls),
-            cost_usd=None if cost is None else decimal_string(cost),
+            seen.row,
+            cost_usd=known_cost(messages, self._prices),
             forked_from=kin.forked_from,
             continues=kin.continues,
         )
+
+
+def known_cost(messages: MessageTable, prices: Prices) -> str | None:
+    """Give what messages cost, exactly; None where one of them has no certain price."""
+    report = cost_of(messages.usages(), prices)
+    if report.cost_usd is None or report.unpriced_models:
+        return None
+    return decimal_string(report.cost_usd)
 
 
 def build_row(
@@ -97,17 +118,20 @@ def build_row(
     progress: Callable[[int], object] | None = None,
     closely: Closely | None = None,
 ) -> SessionRow:
-    """Read a session and give its row; ``closely`` also fills in what takes a closer look."""
-    row = _glance(session, live, progress)
-    return row if closely is None else closely.look(session, row)
+    """Read a session and give its row; ``closely`` also fills in its cost and where it is from."""
+    seen = glance(session, live, progress)
+    return seen.row if closely is None else closely.look(session, seen)
 
 
-def _glance(
-    session: SessionFile, live: frozenset[str], progress: Callable[[int], object] | None
-) -> SessionRow:
-    headline = read_headline(session.path)
-    inventory, titles = _count(session.path, progress)
-    return SessionRow(
+def glance(
+    session: SessionFile,
+    live: frozenset[str] = frozenset(),
+    progress: Callable[[int], object] | None = None,
+) -> Glance:
+    """Read a session's file once, in bounded memory, and give its row without cost and links."""
+    headline, titles = read_headline(session.path), Titles()
+    inventory = take_inventory(session.path, progress, titles.see)
+    row = SessionRow(
         id=session.id,
         path=str(session.path),
         home=None if session.home is None else session.home.name,
@@ -116,8 +140,8 @@ def _glance(
         branch=headline.branch,
         started=inventory.first_timestamp,
         ended=inventory.last_timestamp,
-        turns=None,
-        tool_calls=inventory.content_blocks["tool_use"],
+        turns=inventory.human_turns,
+        tool_calls=inventory.tool_calls,
         api_messages=len(inventory.messages),
         output_tokens=inventory.messages.total().output_tokens,
         cost_usd=None,
@@ -128,25 +152,17 @@ def _glance(
         live=session.id in live,
         gone=False,
     )
-
-
-def _count(path: Path, progress: Callable[[int], object] | None) -> tuple[Inventory, Titles]:
-    inventory, titles = Inventory(), Titles()
-    for block in scan(path):
-        for row in block.rows:
-            inventory.see(row)
-            titles.custom = row.custom_title or titles.custom
-            titles.made_by_model = row.ai_title or titles.made_by_model
-            if row.type == "summary":
-                titles.summary = row.summary or titles.summary
-        if progress is not None:
-            progress(block.bytes)
-    return inventory, titles
+    # Some replies tell of further runs of a model, which only a reading of their own finds.
+    is_told = SIDE_BLOCKS.isdisjoint(inventory.content_blocks)
+    return Glance(row, inventory.messages if is_told else None)
 
 
 def read_titles(path: Path) -> tuple[str, ...]:
     """Give every name a session answers to: its titles, what a list shows, and its slug."""
-    _, titles = _count(path, None)
+    titles = Titles()
+    for block in scan(path):
+        for row in block.rows:
+            titles.see(row)
     headline = read_headline(path)
     names = (titles.custom, titles.made_by_model, titles.best(headline), headline.slug)
     return tuple(dict.fromkeys(name for name in names if name))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from steno.analyse.cost import Prices
-from steno.catalog.rows import Closely, SessionRow, build_row
+from steno.catalog.rows import Closely, Glance, SessionRow, glance
 from steno.cli.clock import iso, local_time
 from steno.cli.days import as_day
 from steno.cli.options import Options, with_options
@@ -49,13 +49,11 @@ _ORDERS: Final[dict[str, Callable[[SessionRow], datetime | int | Decimal]]] = {
     "tokens": lambda row: row.output_tokens,
     "messages": lambda row: row.api_messages,
     "tools": lambda row: row.tool_calls,
-    "turns": lambda row: row.turns or 0,
+    "turns": lambda row: row.turns,
     "cost": lambda row: Decimal(row.cost_usd or 0),
 }
 _COLUMNS: Final = {"tokens": "output"}
 """The columns of orders that are named otherwise."""
-_SEEN_CLOSELY: Final = frozenset({"tools", "turns", "cost"})
-"""The orders for which every session has to be read as a whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +183,7 @@ def _footnote(request: Request, chosen: Chosen, total: int) -> str:
 def _choose(request: Request, sessions: list[SessionFile], options: Options) -> Chosen:
     most = request.most(options)
     closely = Closely(Prices.configured(options.config))
-    at_once = request.sort == "modified" or request.sort in _SEEN_CLOSELY
+    at_once = request.sort in ("modified", "cost")
     chosen = Chosen(closely if at_once else None)
     if request.sort == "modified":
         # The files' times give the order, so reading can stop early.
@@ -198,7 +196,7 @@ def _choose(request: Request, sessions: list[SessionFile], options: Options) -> 
     del chosen.rows[most:]
     if not at_once:
         files = {str(session.path): session for session in sessions}
-        chosen.rows = [closely.look(files[row.path], row) for row in chosen.rows]
+        chosen.rows = [closely.look(files[row.path], Glance(row)) for row in chosen.rows]
     return chosen
 
 
@@ -216,9 +214,10 @@ def _read(
                 chosen.is_cut = True
                 return
             try:
-                row = build_row(session, live, progress)
-                if request.wants(row):
-                    chosen.rows.append(row if closely is None else closely.look(session, row))
+                seen = glance(session, live, progress)
+                if request.wants(seen.row):
+                    row = seen.row if closely is None else closely.look(session, seen)
+                    chosen.rows.append(row)
                     chosen.modified[row.path] = session.modified
             except UnreadableFileError as error:
                 passed_over(error)
@@ -279,7 +278,7 @@ def _cells(row: SessionRow, modified: Mapping[str, datetime], sort: str) -> dict
         "project": folder(row.project),
         "branch": row.branch or "",
         **messages,
-        "turns": figure(row.turns or 0, blank=True),
+        "turns": figure(row.turns, blank=True),
         "tools": figure(row.tool_calls),
         "output": figure(row.output_tokens),
         "cost": money(row.cost_usd),

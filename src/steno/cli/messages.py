@@ -17,7 +17,7 @@ from steno.session.session import Session, load_file
 
 @click.command("messages")
 @click.argument("session")
-@click.option("--at", metavar="UUID", help="Go back to this line first, as a rewind would.")
+@click.option("--at", metavar="UUID", help="Cut behind this line, as --resume-session-at does.")
 @click.option("--full-history", is_flag=True, help="Leave out nothing for a compaction.")
 @click.option(
     "--no-thinking",

@@ -10,9 +10,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from steno.analyse.cost import Prices, cost_of, decimal_string
+from steno.analyse.cost import Prices
 from steno.analyse.today import messages_since
-from steno.catalog.rows import Closely, SessionRow, build_row
+from steno.catalog.rows import Closely, SessionRow, build_row, known_cost
 from steno.cli.list import table_of
 from steno.cli.output import Table, count, dollars, print_json, print_table, print_text, size
 from steno.cli.selection import all_sessions, live_ids, passed_over, places
@@ -50,7 +50,7 @@ class TodayUsage:
     api_messages: int
     usage: TokenCount
     cost_usd: str | None
-    """A decimal number; None where nothing was used or no price is known."""
+    """A decimal number; None where nothing was used, or a message has no certain price."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +72,6 @@ def show_overview(options: Options) -> None:
     midnight = datetime.now().astimezone().replace(hour=0, minute=0, second=0, microsecond=0)
     today = messages_since(_files_since(sessions, midnight), midnight)
     prices = Prices.configured(options.config)
-    cost = cost_of(today.usages(), prices).cost_usd if len(today) else None
     document = OverviewDocument(
         homes=[str(home.path) for home in options.homes],
         sessions=len(sessions),
@@ -82,7 +81,7 @@ def show_overview(options: Options) -> None:
             date=midnight.date().isoformat(),
             api_messages=len(today),
             usage=today.total(),
-            cost_usd=None if cost is None else decimal_string(cost),
+            cost_usd=known_cost(today, prices) if len(today) else None,
         ),
         hints=_hints(options, any_sessions=bool(sessions)),
     )

@@ -20,11 +20,14 @@ from steno.cli.output import (
     progress_bar,
 )
 from steno.cli.selection import no_sessions, passed_over, select
+from steno.errors import FileChangedError, UnreadableFileError
+from steno.session.check_file import MOST_LINKED
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from steno.cli.output import Cell, Row
+    from steno.disk.discover import SessionFile
     from steno.session.tokens import TokenCount
 
 MOST_TYPES: Final = 7
@@ -49,8 +52,11 @@ class StatsDocument:
 def command(options: Options, sessions: tuple[str, ...]) -> int:
     """Count what sessions hold: entries, turns, tools, stop reasons, blocks, tokens.
 
-    Without a SESSION all sessions of the home are counted. The tokens of an API message are
-    counted once, however many lines, sub-agents and forks carry a copy of it.
+    Without a SESSION all sessions of the home are counted. Of a single one a person is also
+    told its cost, where its time went, and what tools did to which files.
+
+    The tokens of an API message are counted once, however many lines, sub-agents and forks carry
+    a copy of it.
     """
     chosen = select(options, sessions)
     with progress_bar("counting", chosen.size) as progress:
@@ -61,6 +67,8 @@ def command(options: Options, sessions: tuple[str, ...]) -> int:
         print_json(document)
     elif document.sessions:
         _print(document)
+        if len(sessions) == 1 and document.totals.lines <= MOST_LINKED:
+            _print_closely(chosen.sessions[0], options)
     if not document.sessions:
         note(no_sessions(options.homes))
     return 0
@@ -72,6 +80,21 @@ def _print(document: StatsDocument) -> None:
     print_table(_inventory(document))
     print_table(_counted("Stop reasons", totals.stop_reasons, "reason", "assistant lines"))
     print_table(_counted("Content blocks", totals.content_blocks, "block", "count"))
+
+
+def _print_closely(file: SessionFile, options: Options) -> None:
+    from steno.analyse.cost import Prices
+    from steno.analyse.summary import summarise
+    from steno.cli.summary_tables import summary_tables
+    from steno.session.session import load_file
+
+    try:
+        summary = summarise(load_file(file), Prices.configured(options.config))
+    except (UnreadableFileError, FileChangedError) as error:
+        passed_over(error)
+        return
+    for table in summary_tables(summary):
+        print_table(table)
 
 
 def _inventory(document: StatsDocument) -> Table:

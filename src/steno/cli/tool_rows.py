@@ -14,7 +14,8 @@ from steno.view.tools.outcome import Status  # noqa: TC001 - schema
 if TYPE_CHECKING:
     from collections.abc import Container, Sequence
 
-    from steno.analyse.call_sums import FileSum, ToolSum
+    from steno.analyse.files import FileSum
+    from steno.analyse.tools import ToolSum
     from steno.session.all_calls import CallRecords
     from steno.view.tools.card import ToolCard
 
@@ -179,14 +180,21 @@ def table_of_tools(sums: Sequence[ToolSum]) -> Table:
 
 def table_of_files(sums: Sequence[FileSum]) -> Table:
     """Put what was done to files into a table."""
-    columns = ["file", "reads", "changes", "errors"]
+    columns = ["file", "reads", "changes", "added", "removed", "errors"]
     return Table(
         "Files",
         columns,
         [
-            [one.path, *(figure(n, blank=True) for n in (one.reads, one.changes, one.errors))]
+            [
+                one.path,
+                *(
+                    figure(number, blank=True)
+                    for number in (one.reads, one.changes, one.added, one.removed, one.errors)
+                ),
+            ]
             for one in sums
         ],
         right=frozenset(columns[1:]),
         wide={"file": 32},
+        drop=["errors"],
     )  # fmt: skip

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from steno.analyse.call_sums import CallSums, FileSum, ToolSum
+from steno.analyse.files import FileSum, FileSums
+from steno.analyse.tools import ToolSum, ToolSums
 from steno.cli.call_search import CallFilter, CallSearch
 from steno.cli.days import as_day
 from steno.cli.long_json import print_long_json
@@ -138,7 +139,8 @@ class _Listing:
     def __init__(self, found: Sequence[FoundCall], options: Options) -> None:
         self._found = found
         self._options = options
-        self.sums = CallSums()
+        self.tools = ToolSums()
+        self.files = FileSums()
         self.total = 0
 
     def rows(self) -> Iterator[CallRow]:
@@ -154,7 +156,8 @@ class _Listing:
     def _read(self) -> Iterator[CallRecords]:
         for records in read_calls(self._found, passed_over):
             call = records.call
-            self.sums.see(call, call.input, showable(call.result))
+            self.tools.see(call, showable(call.result))
+            self.files.see(call, call.input, call.structured)
             self.total += 1
             yield records
 
@@ -170,8 +173,8 @@ def _print_document(document: ToolsDocument, listing: _Listing, request: Request
         "calls",
         rows,
         lambda: {
-            "tools": listing.sums.tools(),
-            "files": listing.sums.files(),
+            "tools": listing.tools.sums(),
+            "files": listing.files.sums(),
             "total": listing.total,
             "cut": document.cut,
         },
@@ -187,8 +190,8 @@ def _print_tables(listing: _Listing, request: Request) -> None:
         return
     listing.sum_up()
     if request.summary:
-        print_table(table_of_tools(listing.sums.tools()))
-    files = listing.sums.files() if request.files else []
+        print_table(table_of_tools(listing.tools.sums()))
+    files = listing.files.sums() if request.files else []
     if files:
         print_table(table_of_files(files))
     elif request.files:

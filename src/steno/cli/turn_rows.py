@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from steno.cli.clock import iso
 from steno.cli.rendering.depth import Depth
 from steno.cli.turn_document import AlternativeRow, ItemRow, MessageRow, TurnRow
-from steno.format.deep import TooDeep
 from steno.view import items
 
 if TYPE_CHECKING:
@@ -158,11 +157,7 @@ def _plain_fields(value: Any) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    """Turn dataclasses into objects; what is nested too deeply to be read stays its own text."""
-    if isinstance(value, (list, tuple)):
+    """Turn the dataclasses that parts are made of into objects."""
+    if isinstance(value, tuple):
         return [_plain(one) for one in value]
-    if isinstance(value, dict):
-        return {str(key): _plain(one) for key, one in value.items()}
-    if isinstance(value, TooDeep):
-        return value.raw.decode("utf-8", "replace")
     return _plain_fields(value) if is_dataclass(value) else value

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Protocol, overload
 
 from steno.disk import transcript
 from steno.disk.reader import UTF8, encoding_of, opened
@@ -11,12 +12,12 @@ from steno.errors import FileChangedError
 from steno.format.decode import decode, whole
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
     from io import FileIO
     from pathlib import Path
 
     from steno.format.entry import Entry
-    from steno.session.outline import RowPlace
+    from steno.session.outline import Outline, RowPlace
 
 
 class Bodies(Protocol):
@@ -97,3 +98,38 @@ def as_client_reads(record: Entry) -> Entry:
     seen = raw.decode("utf-8", "replace")
     is_same = record.encoding == UTF8 and ("\ufffd" not in seen or seen.encode() == raw)
     return record if is_same else decode(seen.encode(), line=record.line)
+
+
+class Entries(Sequence["Entry"]):
+    """The stored lines of a session, decoded when they are looked at."""
+
+    def __init__(self, outline: Outline, bodies: Bodies) -> None:
+        """Take where they are."""
+        self._outline = outline
+        self._bodies = bodies
+
+    def __len__(self) -> int:
+        """Count the lines."""
+        return self._outline.line_count
+
+    def __iter__(self) -> Iterator[Entry]:
+        """Read all lines in one pass, as they were when the session was loaded."""
+        for index, entry in zip(range(len(self)), self._bodies.entries(), strict=False):
+            # The last line may have been cut off then, and gone on since.
+            yield entry if entry.length == self._place(index).length else self[index]
+
+    @overload
+    def __getitem__(self, place: int) -> Entry: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[Entry]: ...
+
+    def __getitem__(self, place: int | slice) -> Entry | list[Entry]:
+        """Read one line, or some; the first has the number 0."""
+        if isinstance(place, slice):
+            return list(self._bodies.lines(map(self._place, range(len(self))[place])))
+        return next(iter(self._bodies.lines([self._place(range(len(self))[place])])))
+
+    def _place(self, index: int) -> RowPlace:
+        row = self._outline.row_at(index + 1)
+        assert row is not None  # noqa: S101 - every line has a row
+        return self._outline.place(row)

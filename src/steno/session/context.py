@@ -22,12 +22,19 @@ if TYPE_CHECKING:
 
 
 def build_messages(
-    lines: Sequence[Line], model: str, *, thinking: bool = True
+    lines: Sequence[Line], model: str, *, thinking: bool = True, end: int | None = None
 ) -> list[dict[str, Any]]:
-    """Give the messages that a resume would send to ``model`` for the lines of a chain."""
+    """Give the messages that a resume would send to ``model`` for the lines of a chain.
+
+    ``end`` is the place behind which it is cut, which the client does after it has dropped
+    lines: a call whose result stands further down is not dropped, but its result is missing.
+    """
     keeps_thinking = frozenset({model, SYNTHETIC}) if thinking else frozenset()
     joined = any(is_blank_reply(line) for line in lines)
-    placed = place_attachments(spoken_lines(lines, keeps_thinking), model, joined=joined)
+    kept = spoken_lines(lines, keeps_thinking)
+    if end is not None:
+        kept = [line for line in kept if line.place <= end]
+    placed = place_attachments(kept, model, joined=joined)
     # The client begins with words of its own, which it joins to the first message.
     drafts = [Draft.reminder([])]
     drafts += [draft for line in placed for draft in to_drafts(line)]

@@ -25,6 +25,8 @@ class Line:
     kind: str
     subtype: str
     body: Body
+    place: int = 0
+    """Which line of its chain it is."""
     message: Body = field(init=False, repr=False, compare=False)
     """The API message on the line; empty where there is none."""
     blocks: list[Block] = field(init=False, repr=False, compare=False)

@@ -7,17 +7,16 @@ from the file each time and never kept.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any
 
 from steno.config import expanded
 from steno.disk import layout
 from steno.disk.discover import SessionFile
 from steno.format.scan import scan_entry
 from steno.session.api_messages import see_line
-from steno.session.bodies import FileBodies, HeldBodies, as_client_reads, records
+from steno.session.bodies import Entries, FileBodies, HeldBodies, as_client_reads, records
 from steno.session.chain import (
     BOUNDARY,
     Chain,
@@ -56,49 +55,13 @@ from steno.session.tool_calls import Pairing, ToolCall, pair_calls
 from steno.session.turns import Turn, find_turns
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from os import PathLike
     from pathlib import Path
 
     from steno.format.entry import Entry
     from steno.format.finding import Finding
     from steno.session.bodies import Bodies
-    from steno.session.outline import RowPlace
-
-
-class Entries(Sequence["Entry"]):
-    """The stored lines of a session, decoded when they are looked at."""
-
-    def __init__(self, outline: Outline, bodies: Bodies) -> None:
-        """Take where they are."""
-        self._outline = outline
-        self._bodies = bodies
-
-    def __len__(self) -> int:
-        """Count the lines."""
-        return self._outline.line_count
-
-    def __iter__(self) -> Iterator[Entry]:
-        """Read all lines in one pass, as they were when the session was loaded."""
-        for index, entry in zip(range(len(self)), self._bodies.entries(), strict=False):
-            # The last line may have been cut off then, and gone on since.
-            yield entry if entry.length == self._place(index).length else self[index]
-
-    @overload
-    def __getitem__(self, place: int) -> Entry: ...
-    @overload
-    def __getitem__(self, place: slice) -> list[Entry]: ...
-
-    def __getitem__(self, place: int | slice) -> Entry | list[Entry]:
-        """Read one line, or some; the first has the number 0."""
-        if isinstance(place, slice):
-            return list(self._bodies.lines(map(self._place, range(len(self))[place])))
-        return next(iter(self._bodies.lines([self._place(range(len(self))[place])])))
-
-    def _place(self, index: int) -> RowPlace:
-        row = self._outline.row_at(index + 1)
-        assert row is not None  # noqa: S101 - every line has a row
-        return self._outline.place(row)
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,9 +154,10 @@ class Session:
     def lines(self, rows: Sequence[int]) -> list[Line]:
         """Read some rows as lines of a conversation."""
         kinds = ((self.outline.kind(row), self.outline.subtype(row)) for row in rows)
+        records = zip(kinds, self.records(rows), strict=True)
         return [
-            Line(kind, subtype, as_client_reads(record).body)
-            for (kind, subtype), record in zip(kinds, self.records(rows), strict=True)
+            Line(kind, subtype, as_client_reads(record).body, place)
+            for place, ((kind, subtype), record) in enumerate(records)
         ]
 
     @property
@@ -336,13 +300,15 @@ class Session:
         the line to go back to. With ``full_history`` nothing is left out for a compaction,
         and sessions that are refused are given all the same.
         """
+        end: int | None = None
         if at is None and not full_history:
             lines = self._lines_to_send()
         else:
-            lines = self.lines(self._rows_asked_for(at, full_history=full_history))
+            rows, end = self._rows_asked_for(at, full_history=full_history)
+            lines = self.lines(rows)
         if not lines:
             return []
-        return build_messages(lines, model or self.request_model, thinking=thinking)
+        return build_messages(lines, model or self.request_model, thinking=thinking, end=end)
 
     def _lines_to_send(self) -> list[Line]:
         """Read what a resume would go by; nothing where it would be refused."""
@@ -357,13 +323,16 @@ class Session:
             return lines
         return part_unanswered(lines, self.chain.rows.index(self.chain.leaf))
 
-    def _rows_asked_for(self, at: str | None, *, full_history: bool) -> Sequence[int]:
+    def _rows_asked_for(
+        self, at: str | None, *, full_history: bool
+    ) -> tuple[Sequence[int], int | None]:
+        """Give the rows of a chain, and the place in it behind which to cut."""
         row = None if at is None else self.outline.by_uuid.get(at)
         if at is not None and row is None:
-            return ()
+            return (), None
         if full_history:
-            return self._full_history(row)
-        return () if row is None else self._cut_at(row)
+            return self._full_history(row), None
+        return ((), None) if row is None else self._cut_at(row)
 
     def _full_history(self, row: int | None) -> Sequence[int]:
         """Give the lines up to a row, or to where the session stands, across compactions."""
@@ -373,12 +342,12 @@ class Session:
             end = last_message(links, sidechains=True)
         return () if end is None else recover(links, full_path(links, end))
 
-    def _cut_at(self, row: int) -> Sequence[int]:
-        """Give the chain up to a row: the active one, or that of the row's own branch."""
+    def _cut_at(self, row: int) -> tuple[Sequence[int], int | None]:
+        """Give the active chain and where to cut it, or the chain of the row's own branch."""
         chain = self.chain
         if chain is not None and row in chain.rows:
-            return chain.rows[: chain.rows.index(row) + 1]
-        return chain_at(self.links, row, trailing=False).rows
+            return chain.rows, chain.rows.index(row)
+        return chain_at(self.links, row, trailing=False).rows, None
 
 
 def load(path: str | PathLike[str]) -> Session:

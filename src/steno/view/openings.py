@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from steno.format.entries.assistant import AssistantEntry
 from steno.format.entries.user import UserEntry
 from steno.session.input_kind import InputKind, input_kind
 from steno.session.outline import CHAIN_KINDS, HAS_RESULT, META, SIDECHAIN
@@ -39,7 +40,7 @@ class Opening:
 def find_openings(outline: Outline, read: Read) -> tuple[Opening, ...]:
     """Find the lines that open turns, in file order."""
     found = list(_prompts(outline, read))
-    start = _start(outline)
+    start = _start(outline, read)
     if start is not None and (not found or start.reply < found[0].row):
         found.insert(0, Opening(start.row, 0, InputKind.START))
     return tuple(
@@ -71,7 +72,7 @@ class _Start:
     """The first reply."""
 
 
-def _start(outline: Outline) -> _Start | None:
+def _start(outline: Outline, read: Read) -> _Start | None:
     """Find where a conversation begins that may begin with a reply."""
     is_main = holds_main_messages(outline)
     first = None
@@ -79,9 +80,16 @@ def _start(outline: Outline) -> _Start | None:
         if not _counts(outline, row, is_main=is_main):
             continue
         first = row if first is None else first
-        if outline.kind(row) == "assistant" and not outline.has(row, META):
+        if outline.kind(row) == "assistant" and not _is_meta(outline, row, read):
             return _Start(first, row)
     return None
+
+
+def _is_meta(outline: Outline, row: int, read: Read) -> bool:
+    # The outline takes any value of the flag for true; a line's own class knows better.
+    if not outline.has(row, META):
+        return False
+    return all(isinstance(one, AssistantEntry) and one.is_meta is True for one in read([row]))
 
 
 def _counts(outline: Outline, row: int, *, is_main: bool) -> bool:

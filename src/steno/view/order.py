@@ -43,20 +43,19 @@ class ReadingOrder:
     @cached_property
     def others(self) -> dict[int, Branch]:
         """The branches that are told at the line where they part from another, by number."""
-        return {
-            branch.number: branch
-            for branch in self._graph.branches
-            if branch.kind in _TOLD_AT_FORKS
-            and branch.number != ACTIVE
-            and not self.is_agents(branch.first)
-        }
+        return {branch.number: branch for branch in self._graph.branches if self._parts(branch)}
+
+    def _parts(self, branch: Branch) -> bool:
+        """Say whether a branch parts from a line of this conversation, and is none of its own."""
+        if branch.kind not in _TOLD_AT_FORKS or branch.number == ACTIVE or branch.fork is None:
+            return False
+        return not self.is_agents(branch.first) and not self.is_agents(branch.fork)
 
     def forks(self) -> dict[int, list[Branch]]:
         """Give the rows at which other branches begin."""
         found: dict[int, list[Branch]] = {}
         for branch in self.others.values():
-            if branch.fork is not None:
-                found.setdefault(branch.fork, []).append(branch)
+            found.setdefault(branch.fork or 0, []).append(branch)
         return found
 
     def branch_of(self, row: int) -> int | None:

@@ -60,8 +60,9 @@ class Source:
 
     @cached_property
     def compactions(self) -> dict[int, Compaction]:
-        """The compactions by the row at which each is told."""
-        return {one.row: one for one in self.session.compactions}
+        """The compactions of this conversation by the row at which each is told."""
+        found = self.session.compactions
+        return {one.row: one for one in found if not self.order.is_agents(one.row)}
 
     @cached_property
     def summaries(self) -> frozenset[int]:

@@ -20,7 +20,7 @@ from steno.view.calls import RoundCalls, grouped, has_call, late_answer
 from steno.view.items import HiddenItem, NoticeKind, ReplyItem, ThinkingItem
 from steno.view.message_figures import figures_of
 from steno.view.notices.messages import tell_api_error, tell_block
-from steno.view.notices.told import Told
+from steno.view.notices.told import Told, behind
 from steno.view.prompts import opening_prompt, words_beside_results
 from steno.view.rounds import split_rounds
 from steno.view.tools.contents import block_parts, text_parts
@@ -38,6 +38,8 @@ if TYPE_CHECKING:
     from steno.view.rounds import ReplyLine, Round
     from steno.view.source import Source
 
+_USUAL_ENDS: Final = frozenset({"end_turn", "tool_use", "stop_sequence", "pause_turn"})
+"""Stop reasons that need no words."""
 _RESULTS: Final = (ToolResultBlock, ServerToolResultBlock)
 
 
@@ -73,6 +75,7 @@ class TurnItems:
         calls = RoundCalls(self._source, one, figures, is_open=is_open)
         yield from self._model_change(figures, one)
         yield from grouped(self._replies(one, figures, calls))
+        yield from _odd_end(figures, one)
         yield from merged(self._beside(one, calls))
         for row in one.rows:
             if row in self._source.forks:
@@ -185,6 +188,15 @@ class TurnItems:
         if not call_id or self._source.order.is_agents(above):
             return False
         return has_call(self._source.record(above), call_id)
+
+
+def _odd_end(figures: MessageFigures, one: Round) -> Iterator[AnyItem]:
+    """Tell where a reply did not end as replies do."""
+    reason = figures.stop_reason
+    if reason is not None and reason not in _USUAL_ENDS:
+        row, record = one.replies[-1]
+        told = Told(NoticeKind.LIMIT, behind("the reply ended early", reason), "warning")
+        yield placed(row, record, told)
 
 
 def _stray(block: ResultBlock) -> Told:

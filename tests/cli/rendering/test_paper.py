@@ -53,6 +53,12 @@ def test_plain_paper_never_wraps() -> None:
     assert plain_paper().width == PLAIN_WIDTH
 
 
+def test_every_way_to_end_a_line_ends_one() -> None:
+    """As on Windows, or where a program wrote over what it had written."""
+    assert list(drawing_paper(40).printed("a\r\nb\rc")) == ["a", "b", "c"]
+    assert words("a\r\nb\rc").plain == "a\nb\nc"
+
+
 def test_printed_lines_are_cut_where_the_paper_ends() -> None:
     """Chinese signs take two columns; tabs become spaces."""
     lines = list(drawing_paper(40).printed("a\tb\n" + "x" * 50 + "\n" + "潮" * 30, "red"))

@@ -117,7 +117,7 @@ class Paper:
         room = max(NARROWEST, self.room - taken)
         rows = (
             [Segment(piece, own)]
-            for line in clean(text).split("\n")
+            for line in clean(plain_lines(text)).split("\n")
             for piece in chopped(line.expandtabs(), room)
         )
         yield from self._behind(before, rows)
@@ -206,9 +206,14 @@ def chopped(line: str, room: int) -> Iterator[str]:
         yield from chop_cells(line, room) or [""]
 
 
+def plain_lines(text: str) -> str:
+    """Let lines end as they do here; what a program wrote over a line stands below it."""
+    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+
+
 def words(text: str, style: str = "") -> Text:
     """Take words of a transcript, harmless; lines stay lines."""
-    return Text(clean(text), style, overflow="fold")
+    return Text(clean(plain_lines(text)), style, overflow="fold")
 
 
 def line_of_words(text: str, style: str = "") -> Text:

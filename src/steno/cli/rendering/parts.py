@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import singledispatchmethod
 from typing import TYPE_CHECKING, Final
 
@@ -11,9 +12,9 @@ from steno.cli.rendering.depth import FOLDED
 from steno.cli.rendering.diffs import draw_diff
 from steno.cli.rendering.folding import Folded, fold, remark
 from steno.cli.rendering.markdown import code, draw_markdown
-from steno.cli.rendering.paper import gutter, inside, line_of_words, words
+from steno.cli.rendering.paper import gutter, inside, line_of_words, plain_lines, words
 from steno.cli.terminal import clean
-from steno.format.codec import encode_document, encode_value
+from steno.format.codec import encode_document
 from steno.view import parts
 from steno.view.tools.wording import joined, size
 
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from steno.cli.rendering.paper import Gutter, Paper
     from steno.cli.rendering.signs import Signs
 
+_COLOURS: Final = re.compile("\x1b\\[[0-9;:]*m")
+"""What programs write to colour their output; it says nothing, and only hides the words."""
 _STEP_STYLES: Final = {"completed": "dim", "in_progress": "bold"}
 
 
@@ -81,7 +84,8 @@ class PartDrawer:
     @_body.register(parts.OutputPart)
     def _output(self, part: parts.OutputPart, before: Gutter) -> Iterator[str]:
         most = self._limits.error if part.is_error else self._limits.output
-        folded = fold(part.text, most, self._limits.line)
+        text = _COLOURS.sub("", plain_lines(part.text))
+        folded = fold(text, most, self._limits.line)
         margin = gutter(self._signs.between, self._signs.between, "dim")
         style = "red" if part.is_error else ""
         yield from self._paper.printed(folded.text, style, inside(before, margin))
@@ -163,7 +167,7 @@ class PartDrawer:
 
     @_body.register(parts.JsonPart)
     def _json(self, part: parts.JsonPart, before: Gutter) -> Iterator[str]:
-        text = _pretty(part.value)
+        text = encode_document(part.value).decode("utf-8", "replace")
         folded = fold(text, self._limits.output, self._limits.line)
         if self._paper.draws:
             yield from self._paper.lines(code(clean(folded.text), "json"), before)
@@ -177,13 +181,6 @@ def media_line(part: parts.MediaPart) -> str:
     pixels = "" if part.width is None else f"{part.width} x {part.height}"
     held = size(part.size) if part.data else ""
     return f"[{joined(part.media_type or 'media', pixels, held, part.source)}]"
-
-
-def _pretty(value: object) -> str:
-    try:
-        return encode_document(value).decode("utf-8", "replace")
-    except (TypeError, RecursionError):  # nested more deeply than anybody can read
-        return encode_value(value).decode("utf-8", "replace")
 
 
 def _aside(*notes: str) -> str:

@@ -75,13 +75,13 @@ class ModelRefusalFallbackEntry(SystemEntry):
     SINCE = "2.1.217"
 
     direction = text("direction", since="2.1.217")
-    """``retry``: to the other model. Without it the client hangs on resume."""
+    """``retry``: to the other model."""
     trigger = text("trigger", since="2.1.217")
     """``refusal``."""
     original_model = text("originalModel", since="2.1.217")
     """The model that refused."""
     fallback_model = text("fallbackModel", since="2.1.217")
-    """The model that took over."""
+    """The model that took over. Without it the client hangs on resume."""
     api_refusal_category = text("apiRefusalCategory", since="2.1.217")
     """What the refusal was about."""
     api_refusal_explanation = text("apiRefusalExplanation", since="2.1.217")

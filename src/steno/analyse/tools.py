@@ -1,22 +1,16 @@
-"""Tool calls summed up: by tool, and by the file that they read or changed."""
+"""Tool calls summed up by tool: how many, how long, how often in vain, and how much they gave."""
 
 from __future__ import annotations
 
 from array import array
 from dataclasses import dataclass, field
 from statistics import median
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from steno.format.codec import encode_value
 
 if TYPE_CHECKING:
     from steno.session.tool_calls import ToolCall
-
-READING: Final = frozenset({"Read", "NotebookRead"})
-"""The tools that read a file."""
-CHANGING: Final = frozenset({"Write", "Edit", "MultiEdit", "NotebookEdit"})
-"""The tools that write or change one."""
-_PATHS: Final = ("file_path", "notebook_path")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,18 +31,6 @@ class ToolSum:
     """How much the model was given to read."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FileSum:
-    """What tools did to one file."""
-
-    path: str
-    """As the calls name it."""
-    reads: int
-    changes: int
-    errors: int
-    """Calls that failed, and so neither read nor changed it."""
-
-
 @dataclass(slots=True)
 class _Tool:
     calls: int = 0
@@ -58,23 +40,15 @@ class _Tool:
     durations: array[int] = field(default_factory=lambda: array("q"))
 
 
-@dataclass(slots=True)
-class _File:
-    reads: int = 0
-    changes: int = 0
-    errors: int = 0
-
-
-class CallSums:
-    """Sums up calls as they come by."""
+class ToolSums:
+    """Sums up calls by tool as they come by."""
 
     def __init__(self) -> None:
         """Begin with none."""
         self._tools: dict[str, _Tool] = {}
-        self._files: dict[str, _File] = {}
 
-    def see(self, call: ToolCall, arguments: Any, result: Any) -> None:
-        """Take in a call with what it was given and what came of it."""
+    def see(self, call: ToolCall, result: Any) -> None:
+        """Take in a call with what came of it."""
         tool = self._tools.setdefault(call.name, _Tool())
         tool.calls += 1
         tool.errors += call.is_error
@@ -82,25 +56,11 @@ class CallSums:
         tool.output += output_bytes(result)
         if call.duration_ms is not None:
             tool.durations.append(call.duration_ms)
-        path = file_of(call.name, arguments)
-        if path is not None and call.result_row is not None:
-            file = self._files.setdefault(path, _File())
-            file.errors += call.is_error
-            file.reads += not call.is_error and call.name in READING
-            file.changes += not call.is_error and call.name in CHANGING
 
-    def tools(self) -> list[ToolSum]:
+    def sums(self) -> list[ToolSum]:
         """Give the tools, the most used first."""
         sums = [_tool_sum(name, tool) for name, tool in self._tools.items()]
         return sorted(sums, key=lambda one: (-one.calls, one.name))
-
-    def files(self) -> list[FileSum]:
-        """Give the files, those with the most calls first."""
-        sums = [
-            FileSum(path=path, reads=one.reads, changes=one.changes, errors=one.errors)
-            for path, one in self._files.items()
-        ]
-        return sorted(sums, key=lambda one: (-(one.reads + one.changes + one.errors), one.path))
 
 
 def _tool_sum(name: str, tool: _Tool) -> ToolSum:
@@ -115,14 +75,6 @@ def _tool_sum(name: str, tool: _Tool) -> ToolSum:
         longest_ms=max(durations, default=None),
         output_bytes=tool.output,
     )
-
-
-def file_of(tool: str, arguments: Any) -> str | None:
-    """Name the file that a call reads or changes; None where it does neither."""
-    if tool not in READING | CHANGING or not isinstance(arguments, dict):
-        return None
-    named = (arguments.get(key) for key in _PATHS)
-    return next((path for path in named if isinstance(path, str) and path), None)
 
 
 def output_bytes(result: Any) -> int:
