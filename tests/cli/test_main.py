@@ -28,11 +28,11 @@ import os, signal, sys
 from steno.analyse import inventory
 from steno.cli.entry import run
 
-def scan(path):
+def stretches(path, *arguments, **named):
     os.kill(os.getpid(), signal.SIGINT)
     yield from ()
 
-inventory.scan = scan
+inventory.stretches = stretches
 run()
 """
 
@@ -131,7 +131,7 @@ def test_interrupt_is_no_traceback(
 ) -> None:
     """130 is what shells expect."""
     write_lines(place(tmp_path, ONE), user())
-    monkeypatch.setattr("steno.analyse.inventory.scan", raising(KeyboardInterrupt()))
+    monkeypatch.setattr("steno.analyse.inventory.stretches", raising(KeyboardInterrupt()))
     answer = run("stats", "--home", tmp_path)
     assert (answer.code, answer.out) == (130, "")
     assert answer.err.strip() == "steno: stopped"

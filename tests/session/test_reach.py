@@ -236,6 +236,15 @@ def test_compaction_that_was_left_behind_is_a_branch() -> None:
     assert {code for code, _, _ in told(*lines)} == {LEFT}
 
 
+def test_what_hangs_on_a_part_that_was_brought_back_from_elsewhere_is_cut_off() -> None:
+    """The client looks for the parts of a message in the whole file, but not below them."""
+    part = says("x", None, 3, "m")
+    below = chat("y", "z", parent="x", at=4)
+    ((code, line, message),) = told(part, *below, prompt("a", None, 1), says("b", "a", 30, "m"))
+    assert (code, line) == (LOST, 1)
+    assert message == "2 of 5 messages (40 %) are cut off: line 1 names no parent."
+
+
 def test_unreadable_lines_are_told_once() -> None:
     """However many there are."""
     glued = [b'{"cut' + line_of(says(f"g{number}", "b", 3)) for number in "12"]

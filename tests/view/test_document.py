@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import TYPE_CHECKING, Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from steno.disk.discover import Home
 from steno.session.input_kind import InputKind
-from steno.session.session import load_file
+from steno.session.session import load, load_file
+from steno.testing.mutate import mutations
 from steno.view.document import build_document
 from steno.view.items import NoticeItem, PromptItem
 from tests.held import attachment, calls, held, prompt, result, says, system
@@ -20,7 +23,6 @@ from tests.written import user
 if TYPE_CHECKING:
     from pathlib import Path
 
-    import pytest
 
 THREE = [
     {"type": "mode", "mode": "plan"},
@@ -148,6 +150,23 @@ def test_no_line_of_the_demo_is_lost(demo: Path) -> None:
     for file in Home(demo).sessions():
         session = load_file(file)
         assert all_rows(build_document(session)) == set(range(len(session.outline))), file.path
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_no_line_of_a_damaged_session_is_lost(demo: Path, seed: int) -> None:
+    """Lines cut, glued, repeated, shuffled and changed in every way that mutations know."""
+    rng = Random(seed)
+    path = rng.choice(sorted(demo.glob("projects/*/*.jsonl")))
+    lines = [line + b"\n" for line in path.read_bytes().split(b"\n")[:-1]]
+    for _ in range(4 if lines else 0):
+        at = rng.randrange(len(lines))
+        lines[at] = mutations(lines[at], rng)
+        lines.insert(rng.randrange(len(lines)), rng.choice(lines))
+    if seed % 5 == 0:
+        rng.shuffle(lines)
+    (damaged := demo.parent / f"damaged-{seed}.jsonl").write_bytes(b"".join(lines))
+    session = load(damaged)
+    assert all_rows(build_document(session)) == set(range(len(session.outline)))
 
 
 def test_no_line_of_real_sessions_is_lost(corpus: Path) -> None:

@@ -100,7 +100,7 @@ class _Unreached:
         self._floor = max((one.row for one in session.compactions if one.in_force), default=-1)
         self._is_written_down = last_message(session.links) != chain.leaf
         self._anchors: dict[int, int] = {}
-        self._spots: dict[int, _Spot] = {}
+        self._spots: dict[int, _Spot | None] = {}
 
     def findings(self, unseen: Sequence[int]) -> Iterator[Finding]:
         placed: dict[_Place, list[int]] = {}
@@ -132,6 +132,8 @@ class _Unreached:
         if anchor not in self._spots:
             self._spots[anchor] = self._spot(anchor)
         spot = self._spots[anchor]
+        if spot is None:
+            return _Why.CUT_OFF, anchor
         is_newer = spot.is_below_leaf or row > self._chain.leaf
         if is_newer and not self._is_written_down:
             return _Why.BEHIND, -1
@@ -156,12 +158,15 @@ class _Unreached:
         """The last compaction of each tree, by the top of the tree."""
         return {self._anchor(one.row): one.row for one in self._session.compactions}
 
-    def _spot(self, anchor: int) -> _Spot:
-        """Climb from an active line to the path, and look at what follows there."""
+    def _spot(self, anchor: int) -> _Spot | None:
+        """Climb from an active line to the path, and look at what follows there.
+
+        None where there is no way: a part of a message may be brought back from anywhere.
+        """
         ways = (anchor, *self._session.graph.ancestors(anchor))
         place = next((self._path[row] for row in ways if row in self._path), None)
         if place is None:
-            return _Spot(is_below_leaf=False, bridge=None)
+            return None
         is_below_leaf = place >= self._path[self._chain.leaf]
         return _Spot(is_below_leaf, self._bridge_behind(place))
 
