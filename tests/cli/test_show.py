@@ -112,6 +112,14 @@ def test_tail_and_ranges_do_not_go_together(run: Run, home: Path, other: str) ->
     assert f"--tail and {other}" in answer.err
 
 
+def test_the_last_lines_of_a_type_are_the_last_of_that_type(run: Run, home: Path) -> None:
+    """What comes behind them does not count."""
+    every = run("show", ONE, "--type", "user", "--json", "--home", home).document["entries"]
+    last = run("show", ONE, "--type", "user", "--tail", "1", "--json", "--home", home).document
+    assert every
+    assert last["entries"] == every[-1:]
+
+
 @pytest.mark.parametrize("by_line", [["--entries"], ["--lines", "1.."], ["--type", "user"]])
 @pytest.mark.parametrize(
     "of_turns", [["--turns", "1"], ["--depth", "full"], ["--branch", "1"], ["--agent", "a"]]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -290,13 +291,12 @@ def _print_raw(path: Path, number: int) -> int:
 def _choose(path: Path, request: Request) -> Iterator[Entry]:
     from steno.disk.transcript import read, read_tail
 
-    if request.tail is not None:
-        entries = read_tail(path, request.tail)
-    else:
-        entries = _between(read(path), *_range("--lines", request.lines))
+    if request.tail is not None and not request.types:
+        return read_tail(path, request.tail)
+    entries = _between(read(path), *_range("--lines", request.lines))
     if request.types:
-        return (entry for entry in entries if matches(entry, request.types))
-    return entries
+        entries = (entry for entry in entries if matches(entry, request.types))
+    return entries if request.tail is None else iter(deque(entries, request.tail))
 
 
 def _between(entries: Iterator[Entry], first: int, last: int | None) -> Iterator[Entry]:

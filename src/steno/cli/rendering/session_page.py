@@ -13,6 +13,8 @@ from steno.cli.rendering.items import NONE, ItemDrawer
 from steno.cli.rendering.paper import line_of_words
 from steno.cli.rendering.signs import ASCII, SIGNS
 from steno.session.input_kind import InputKind
+from steno.session.outline import MESSAGE_KINDS
+from steno.session.turns import moment
 from steno.view.tally import Tally
 from steno.view.tools.wording import count, duration, joined
 
@@ -64,8 +66,10 @@ class SessionPage:
     def overview(self, document: Document) -> Iterator[str]:
         """Say how many turns there are, from when to when, and what is left out."""
         numbered = [turn for turn in document.turns if turn.opening is not None]
-        dates = [turn.started for turn in numbered if turn.started is not None]
-        first, last = (shown(min(dates)), shown(max(dates))) if dates else ("", "")
+        outline = document.session.outline
+        said = (outline.time(row) for row in outline.rows_of(*MESSAGE_KINDS))
+        times = [time for time in said if time is not None]
+        first, last = (shown(moment(edge(times))) if times else "" for edge in (min, max))
         when = first if first == last else f"{first} to {last}"
         left = len(numbered) - sum(turn.opening is not None for turn in document.shown)
         left_out = f"{count(left, 'turn')} not shown" if left else ""
