@@ -31,7 +31,7 @@ class DemoDocument:
     bytes: int
 
 
-@click.command("demo")
+@click.command("demo", short_help="Write a made-up home to try everything on.")
 @click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
 @click.option("--dry-run", is_flag=True, help="Say what would be written, and write nothing.")
 @click.option("--yes", is_flag=True, help="Write an earlier demo anew without asking.")

@@ -83,7 +83,7 @@ class Request:
         return self.since is None or (when is not None and when.date() >= self.since)
 
 
-@click.command("history")
+@click.command("history", short_help="Search what you typed, and jump to its session.")
 @click.argument("words", nargs=-1, metavar="[WORD]...")
 @click.option("--project", metavar="TEXT", help="Only inputs in projects with this in the path.")
 @click.option("--session", metavar="ID", help="Only inputs of the session whose id begins so.")

@@ -125,7 +125,7 @@ class Chosen:
     """Whether there may be more of them."""
 
 
-@click.command("list")
+@click.command("list", short_help="List sessions: what, where, when, turns, tokens, cost.")
 @click.argument("words", nargs=-1, metavar="[WORD]...")
 @click.option("--project", metavar="TEXT", help="Only sessions whose project path has this in it.")
 @click.option("--branch", metavar="TEXT", help="Only sessions whose branch has this in it.")

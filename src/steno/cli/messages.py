@@ -15,7 +15,7 @@ from steno.errors import UsageError
 from steno.session.session import Session, load_file
 
 
-@click.command("messages")
+@click.command("messages", short_help="Print what a resume would send to the model.")
 @click.argument("session")
 @click.option("--at", metavar="UUID", help="Cut behind this line, as --resume-session-at does.")
 @click.option("--full-history", is_flag=True, help="Leave out nothing for a compaction.")

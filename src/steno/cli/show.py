@@ -95,7 +95,7 @@ class Request:
                 raise UsageError(problem)
 
 
-@click.command("show")
+@click.command("show", short_help="Read a session: turns, tool cards, diffs, sub-agents.")
 @click.argument("session")
 @click.option("--turns", metavar="A..B", help="Only turns A to B; either may be left out.")
 @click.option(

@@ -46,7 +46,7 @@ class StatsDocument:
     totals: TotalStats
 
 
-@click.command("stats")
+@click.command("stats", short_help="Count what sessions hold: entries, turns, tools, tokens.")
 @click.argument("sessions", nargs=-1, metavar="[SESSION]...")
 @with_options
 def command(options: Options, sessions: tuple[str, ...]) -> int:

@@ -78,7 +78,7 @@ class Request:
         return None if is_whole else DEFAULT_LIMIT
 
 
-@click.command("tools")
+@click.command("tools", short_help="List tool calls: on what, how it went, how long.")
 @click.argument("session", required=False)
 @click.option(
     "--name", "names", multiple=True, metavar="NAME",

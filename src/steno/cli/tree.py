@@ -42,7 +42,7 @@ class Request:
     pager: bool | None
 
 
-@click.command("tree")
+@click.command("tree", short_help="Draw the branches, compactions and sub-agents.")
 @click.argument("session")
 @click.option("--turns", is_flag=True, help="Name each turn below its stretch.")
 @click.option(

@@ -108,7 +108,7 @@ class Request:
         )
 
 
-@click.command("turns")
+@click.command("turns", short_help="List the turns of a session: what was asked, and when.")
 @click.argument("session")
 @click.option("--human", is_flag=True, help="Only turns that a person opened.")
 @click.option("--active", is_flag=True, help="Only turns that a resume goes by: no dead branches.")

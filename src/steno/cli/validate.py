@@ -61,7 +61,7 @@ class ValidateDocument:
     drift: list[DriftRow]
 
 
-@click.command("validate")
+@click.command("validate", short_help="Find what is wrong with sessions, and what is lost.")
 @click.argument("sessions", nargs=-1, metavar="[SESSION]...")
 @click.option(
     "--severity", type=click.Choice([severity.value for severity in Severity]), default="info",
