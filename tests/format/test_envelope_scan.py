@@ -10,14 +10,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from steno.format.decode import decode
-from steno.format.envelope_scan import (
-    EnvelopeMessage,
-    EnvelopeScan,
-    TypedScan,
-    scan_envelope,
-    scan_envelopes,
-)
-from steno.format.scan import decode_plain_lines
+from steno.format.envelope_scan import EnvelopeScan, scan_envelope, scan_envelopes
+from steno.format.scan import BareMessage, TypeScan, decode_plain_lines
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -119,9 +113,9 @@ def test_every_needed_field_is_projected() -> None:
         is_sidechain=True,
         is_meta=True,
         is_compact_summary=True,
-        message=EnvelopeMessage("m", "assistant", "v", [TypedScan("text"), TypedScan("tool_use")]),
-        attachment=TypedScan("file"),
-        data=TypedScan("bash_progress"),
+        message=BareMessage("m", "assistant", "v", [TypeScan("text"), TypeScan("tool_use")]),
+        attachment=TypeScan("file"),
+        data=TypeScan("bash_progress"),
         content="top",
     )
     assert scan_envelopes(as_line(body)) == [expected]
@@ -133,8 +127,8 @@ def test_a_body_of_other_shapes_gives_nothing_of_them() -> None:
     body: dict[str, Any] = dict.fromkeys(("type", "uuid", "message", "attachment", "content"), 5)
     assert truth(scan_envelope(body)) == truth(EnvelopeScan())
     assert scan_envelope({"content": [1, {"type": "text"}]}).blocks == [
-        TypedScan(),
-        TypedScan("text"),
+        TypeScan(),
+        TypeScan("text"),
     ]
 
 
@@ -154,17 +148,19 @@ def test_kind_is_the_type_or_the_role() -> None:
     """The role counts only where there is no type, and only if it is one of the two."""
     assert EnvelopeScan(type="zebra", role="user").kind == "zebra"
     assert EnvelopeScan(type="", role="user").kind == "user"
-    assert EnvelopeScan(role="assistant", message=EnvelopeMessage(role="user")).kind == "user"
+    assert EnvelopeScan(role="assistant", message=BareMessage(role="user")).kind == "user"
     assert EnvelopeScan(role="zebra").kind is None
     assert EnvelopeScan().kind is None
 
 
 def test_time_is_that_of_the_line_or_of_its_message() -> None:
-    """The line's own comes first."""
-    inner = EnvelopeMessage(timestamp="inner")
-    assert EnvelopeScan(timestamp="own", message=inner).time == "own"
-    assert EnvelopeScan(message=inner).time == "inner"
-    assert EnvelopeScan(timestamp="own", message=EnvelopeMessage()).time == "own"
+    """The line's own comes first, unless it is no time."""
+    inner = BareMessage(timestamp="2026-01-02T00:00:00Z")
+    own = "2026-01-01T00:00:00Z"
+    assert EnvelopeScan(timestamp=own, message=inner).time == own
+    assert EnvelopeScan(timestamp="soon", message=inner).time == inner.timestamp
+    assert EnvelopeScan(message=inner).time == inner.timestamp
+    assert EnvelopeScan(timestamp="soon", message=BareMessage()).time == "soon"
     assert EnvelopeScan().time is None
 
 
@@ -172,8 +168,8 @@ def test_detail_comes_from_where_the_type_has_it() -> None:
     """A key of another type's says nothing."""
     details = {"system": "s", "attachment": "file", "progress": "hook_progress", "zebra": "s"}
     for kind, detail in details.items():
-        scan = EnvelopeScan(type=kind, subtype="s", attachment=TypedScan("file"))
-        scan.data = TypedScan("hook_progress")
+        scan = EnvelopeScan(type=kind, subtype="s", attachment=TypeScan("file"))
+        scan.data = TypeScan("hook_progress")
         assert scan.detail == detail
     assert EnvelopeScan(type="attachment", subtype="s").detail is None
     assert EnvelopeScan(type="progress", subtype="s").detail is None
@@ -182,10 +178,10 @@ def test_detail_comes_from_where_the_type_has_it() -> None:
 
 def test_blocks_are_those_of_the_message() -> None:
     """Of a line without a message they stand on the line itself; a text has none."""
-    blocks = [TypedScan("text")]
-    assert EnvelopeScan(message=EnvelopeMessage(content=blocks), content="x").blocks == blocks
+    blocks = [TypeScan("text")]
+    assert EnvelopeScan(message=BareMessage(content=blocks), content="x").blocks == blocks
     assert EnvelopeScan(content=blocks).blocks == blocks
-    assert EnvelopeScan(message=EnvelopeMessage(content="x")).blocks == []
+    assert EnvelopeScan(message=BareMessage(content="x")).blocks == []
 
 
 def test_the_corpus_scans_as_it_decodes(corpus: Path) -> None:

@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-from steno.session.compacted import Before, is_current
+from steno.session.compacted import Before
 from tests.held import calls, held, progress, prompt, result, says, system
-
-
-def test_only_the_last_line_of_a_repeated_id_is_current() -> None:
-    """Lines without an id cannot be replaced."""
-    outline = held(prompt("p", None, 0), prompt("p", None, 1), {"type": "mode"}).outline
-    assert [is_current(outline, row) for row in range(3)] == [False, True, True]
 
 
 def test_rows_above_are_given_once_even_in_a_circle() -> None:

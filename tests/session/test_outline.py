@@ -313,3 +313,10 @@ def test_loading_a_file_gives_the_outline_of_its_entries(bodies: list[Any]) -> N
         entries.append(decode(raw + b"\n", line=number, offset=offset))
         offset += len(raw) + 1
     assert shape(loaded) == shape(outline_of(entries))
+
+
+def test_only_the_last_line_of_a_repeated_id_is_current() -> None:
+    """Lines without an id cannot be replaced."""
+    lines = [{"type": "user", "uuid": "p"}, {"type": "user", "uuid": "p"}, {"type": "mode"}]
+    outline = outline_of(decode(line_of(line), line=at) for at, line in enumerate(lines, 1))
+    assert [outline.is_current(row) for row in range(3)] == [False, True, True]

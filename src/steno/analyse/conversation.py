@@ -10,6 +10,7 @@ from steno.format.count_scan import as_user
 from steno.format.entries.assistant import AssistantEntry
 from steno.format.entries.user import UserEntry
 from steno.format.envelope_scan import scan_envelope
+from steno.format.members import text_in
 from steno.format.prompt import PERSONS_KINDS
 from steno.session.session import load
 from steno.session.tool_calls import pair_calls
@@ -85,14 +86,14 @@ class ConversationCount:
         if isinstance(entry, AssistantEntry):
             for block in entry.blocks:
                 body = block.body
-                self._see_block(block.type, _text(body.get("id")), _text(body.get("tool_use_id")))
+                self._see_block(block.type, text_in(body, "id"), text_in(body, "tool_use_id"))
         elif isinstance(entry, UserEntry):
             self._see_user(entry, is_sidechain=bool(scan.is_sidechain))
 
     def _see_user(self, entry: MessageEntry, *, is_sidechain: bool) -> None:
         for block in entry.blocks:
             if block.type in RESULT_TYPES:
-                self._answer(_text(block.body.get("tool_use_id")))
+                self._answer(text_in(block.body, "tool_use_id"))
         if not is_sidechain and isinstance(entry, UserEntry):
             self.human_turns += entry.kind in PERSONS_KINDS
 
@@ -146,7 +147,3 @@ def has_repeats(codes: array[int]) -> bool:
 
 def _any_twice(codes: Iterable[int], count: int) -> bool:
     return len(set(codes)) < count
-
-
-def _text(value: object) -> str | None:
-    return value if isinstance(value, str) else None

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from steno.cli.clock import iso, shown
 from steno.cli.gist import gist, kind_of_entry, label, whole_text
 from steno.cli.terminal import clean, clean_line, shorten
+from steno.format.members import text_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -61,16 +62,11 @@ def entry_line(entry: Entry) -> EntryLine:
         offset=entry.offset,
         type=entry.type,
         kind=kind_of_entry(entry),
-        uuid=_text(entry, "uuid"),
-        parent=_text(entry, "parentUuid"),
+        uuid=text_in(entry.body, "uuid"),
+        parent=text_in(entry.body, "parentUuid"),
         timestamp=iso(entry.time),
         text=gist(entry),
     )
-
-
-def _text(entry: Entry, key: str) -> str | None:
-    value = entry.body.get(key)
-    return value if isinstance(value, str) else None
 
 
 def draw_entries(entries: Iterable[Entry], *, full: bool) -> Iterator[str]:

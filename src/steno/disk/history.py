@@ -11,6 +11,7 @@ from steno.errors import UnreadableFileError
 from steno.format import codec
 from steno.format.charset import BOM
 from steno.format.finding import Finding, finding
+from steno.format.members import words_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -79,13 +80,9 @@ def _input(number: int, entry: Mapping[str, Any]) -> HistoryInput:
         display=entry["display"],
         pasted=pasted if isinstance(pasted, dict) else {},
         timestamp=time_from_ms(entry.get("timestamp")),
-        project=_text(entry.get("project")),
-        session_id=_text(entry.get("sessionId")),
+        project=words_in(entry, "project"),
+        session_id=words_in(entry, "sessionId"),
     )
-
-
-def _text(value: object) -> str | None:
-    return value if isinstance(value, str) and value else None
 
 
 def time_from_ms(value: object) -> datetime | None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NewType
+from typing import TYPE_CHECKING, NewType
 
 from steno.disk import layout, peek, walk
 from steno.errors import UnreadableFileError
+from steno.format.members import text_in
 
 if TYPE_CHECKING:
     import os
@@ -74,16 +75,12 @@ def read_meta(path: Path) -> SubagentMeta | None:
         return None
     depth = content.get("spawnDepth")
     return SubagentMeta(
-        agent_type=_text(content.get("agentType")),
-        description=_text(content.get("description")),
-        tool_use_id=_text(content.get("toolUseId")),
-        name=_text(content.get("name")),
+        agent_type=text_in(content, "agentType"),
+        description=text_in(content, "description"),
+        tool_use_id=text_in(content, "toolUseId"),
+        name=text_in(content, "name"),
         spawn_depth=depth if isinstance(depth, int) and not isinstance(depth, bool) else None,
     )
-
-
-def _text(value: Any) -> str | None:
-    return value if isinstance(value, str) else None
 
 
 def in_session_folder(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from steno.disk import layout, peek, walk
 from steno.errors import UnreadableFileError
+from steno.format.members import text_in
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -62,20 +63,15 @@ def _read(path: Path, problems: list[walk.Problem]) -> Task | None:
         return None
     return Task(
         path=path,
-        id=_text(content, "id") or path.stem,
-        subject=_text(content, "subject") or "",
-        description=_text(content, "description") or "",
-        status=_text(content, "status") or "pending",
-        active_form=_text(content, "activeForm"),
+        id=text_in(content, "id") or path.stem,
+        subject=text_in(content, "subject") or "",
+        description=text_in(content, "description") or "",
+        status=text_in(content, "status") or "pending",
+        active_form=text_in(content, "activeForm"),
         blocks=_ids(content.get("blocks")),
         blocked_by=_ids(content.get("blockedBy")),
         content=content,
     )
-
-
-def _text(content: Mapping[str, Any], key: str) -> str | None:
-    value = content.get(key)
-    return value if isinstance(value, str) else None
 
 
 def _ids(value: object) -> tuple[str, ...]:

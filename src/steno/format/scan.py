@@ -13,6 +13,7 @@ from msgspec import MsgspecError, Struct
 
 from steno.format.codec import lines_decoder
 from steno.format.entry import parse_time
+from steno.format.members import integer_in, text_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -54,30 +55,23 @@ class TypeScan(Struct, gc=False):
     type: str | None = None
 
 
-class MessageScan(Struct, gc=False):
-    """The message of a line."""
+class BareMessage(Struct, gc=False):
+    """The message of a line, as far as every scan needs it."""
 
     id: str | None = None
     role: str | None = None
-    model: str | None = None
-    stop_reason: str | None = None
     timestamp: str | None = None
     content: str | list[TypeScan] | None = None
-    usage: UsageScan | None = None
 
 
-class LineScan(Struct, gc=False, rename="camel"):
-    """What counting needs to know of a line."""
+class BareLine(Struct, gc=False, rename="camel"):
+    """A line, as far as every scan needs it: what it is, and when it was written."""
 
     type: str | None = None
     role: str | None = None
     subtype: str | None = None
     timestamp: str | None = None
-    version: str | None = None
-    custom_title: str | None = None
-    ai_title: str | None = None
-    summary: str | None = None
-    message: MessageScan | None = None
+    message: BareMessage | None = None
     attachment: TypeScan | None = None
     data: TypeScan | None = None
     content: str | list[TypeScan] | None = None
@@ -103,6 +97,24 @@ class LineScan(Struct, gc=False, rename="camel"):
         """The blocks of the line's message; none where the content is a string."""
         content = self.content if self.message is None else self.message.content
         return content if isinstance(content, list) else []
+
+
+class MessageScan(BareMessage, gc=False):
+    """The message of a line."""
+
+    model: str | None = None
+    stop_reason: str | None = None
+    usage: UsageScan | None = None
+
+
+class LineScan(BareLine, gc=False, rename="camel"):
+    """What counting needs to know of a line."""
+
+    version: str | None = None
+    custom_title: str | None = None
+    ai_title: str | None = None
+    summary: str | None = None
+    message: MessageScan | None = None
 
 
 _OPENING, _CLOSING = b"{}"
@@ -172,30 +184,30 @@ def scan_entry(entry: Entry) -> LineScan:
     body = entry.body
     message = body.get("message")
     return LineScan(
-        type=_text(body, "type"),
-        role=_text(body, "role"),
-        subtype=_text(body, "subtype"),
-        timestamp=_text(body, "timestamp"),
-        version=_text(body, "version"),
-        custom_title=_text(body, "customTitle"),
-        ai_title=_text(body, "aiTitle"),
-        summary=_text(body, "summary"),
+        type=text_in(body, "type"),
+        role=text_in(body, "role"),
+        subtype=text_in(body, "subtype"),
+        timestamp=text_in(body, "timestamp"),
+        version=text_in(body, "version"),
+        custom_title=text_in(body, "customTitle"),
+        ai_title=text_in(body, "aiTitle"),
+        summary=text_in(body, "summary"),
         message=_message(message) if isinstance(message, dict) else None,
-        attachment=_typed(body.get("attachment")),
-        data=_typed(body.get("data")),
-        content=_content(body.get("content")),
+        attachment=type_of(body.get("attachment")),
+        data=type_of(body.get("data")),
+        content=content_of(body.get("content")),
     )
 
 
 def _message(body: dict[str, Any]) -> MessageScan:
     usage = body.get("usage")
     return MessageScan(
-        id=_text(body, "id"),
-        role=_text(body, "role"),
-        model=_text(body, "model"),
-        stop_reason=_text(body, "stop_reason"),
-        timestamp=_text(body, "timestamp"),
-        content=_content(body.get("content")),
+        id=text_in(body, "id"),
+        role=text_in(body, "role"),
+        model=text_in(body, "model"),
+        stop_reason=text_in(body, "stop_reason"),
+        timestamp=text_in(body, "timestamp"),
+        content=content_of(body.get("content")),
         usage=_usage(usage) if isinstance(usage, dict) else None,
     )
 
@@ -203,47 +215,37 @@ def _message(body: dict[str, Any]) -> MessageScan:
 def _usage(body: dict[str, Any]) -> UsageScan:
     tiers, tools = body.get("cache_creation"), body.get("server_tool_use")
     return UsageScan(
-        input_tokens=_integer(body, "input_tokens"),
-        output_tokens=_integer(body, "output_tokens"),
-        cache_creation_input_tokens=_integer(body, "cache_creation_input_tokens"),
-        cache_read_input_tokens=_integer(body, "cache_read_input_tokens"),
+        input_tokens=integer_in(body, "input_tokens"),
+        output_tokens=integer_in(body, "output_tokens"),
+        cache_creation_input_tokens=integer_in(body, "cache_creation_input_tokens"),
+        cache_read_input_tokens=integer_in(body, "cache_read_input_tokens"),
         cache_creation=_tiers(tiers) if isinstance(tiers, dict) else None,
         server_tool_use=_server_tools(tools) if isinstance(tools, dict) else None,
-        speed=_text(body, "speed"),
-        inference_geo=_text(body, "inference_geo"),
+        speed=text_in(body, "speed"),
+        inference_geo=text_in(body, "inference_geo"),
     )
 
 
 def _tiers(body: dict[str, Any]) -> CacheCreationScan:
     return CacheCreationScan(
-        ephemeral_5m_input_tokens=_integer(body, "ephemeral_5m_input_tokens"),
-        ephemeral_1h_input_tokens=_integer(body, "ephemeral_1h_input_tokens"),
+        ephemeral_5m_input_tokens=integer_in(body, "ephemeral_5m_input_tokens"),
+        ephemeral_1h_input_tokens=integer_in(body, "ephemeral_1h_input_tokens"),
     )
 
 
 def _server_tools(body: dict[str, Any]) -> ServerToolScan:
-    return ServerToolScan(_integer(body, "web_search_requests"))
+    return ServerToolScan(integer_in(body, "web_search_requests"))
 
 
-def _content(value: object) -> str | list[TypeScan] | None:
+def content_of(value: object) -> str | list[TypeScan] | None:
+    """Project a message's content: a string, or the types of its blocks."""
     if isinstance(value, str):
         return value
     if not isinstance(value, list):
         return None
-    return [_typed(item) or TypeScan() for item in value]
+    return [type_of(item) or TypeScan() for item in value]
 
 
-def _typed(value: object) -> TypeScan | None:
-    return TypeScan(_text(value, "type")) if isinstance(value, dict) else None
-
-
-def _text(body: Any, key: str) -> str | None:
-    value = body.get(key)
-    return value if isinstance(value, str) else None
-
-
-def _integer(body: Any, key: str) -> int | None:
-    value = body.get(key)
-    if isinstance(value, float) and value.is_integer():
-        return int(value)
-    return value if type(value) is int else None
+def type_of(value: object) -> TypeScan | None:
+    """Project an object of which only the type matters; None where it is no object."""
+    return TypeScan(text_in(value, "type")) if isinstance(value, dict) else None

@@ -124,8 +124,7 @@ class _File:
     def _seen(self) -> Iterator[tuple[int, Entry]]:
         outline = self.session.outline
         for row, record in self.session.rows_and_records():
-            uuid = outline.uuids[row]
-            if uuid is None or outline.by_uuid[uuid] == row:
+            if outline.is_current(row):
                 self.halves.see(row, record)
             yield row, record
 

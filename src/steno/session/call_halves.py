@@ -89,8 +89,7 @@ class CallHalves:
     def see_all(self, rows_and_records: Iterable[tuple[int, Entry]]) -> CallHalves:
         """Take in all records of the file; of a repeated uuid only the last line counts."""
         for row, record in rows_and_records:
-            uuid = self.outline.uuids[row]
-            if uuid is None or self.outline.by_uuid[uuid] == row:
+            if self.outline.is_current(row):
                 self.see(row, record)
         return self
 

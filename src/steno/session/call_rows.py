@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from steno.format.content import CALL_TYPES, RESULT_TYPES
-from steno.session.compacted import is_current
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -76,7 +75,7 @@ class CallRows:
         unnamed = self._numbers.get(_UNNAMED, _NONE)
         calls = array("q", [_NONE]) * len(self._numbers)
         for place, number in enumerate(self._call_ids):
-            if is_current(outline, self._call_rows[place]):
+            if outline.is_current(self._call_rows[place]):
                 calls[number] = place
         answered, repeated = self._first_results(outline, unnamed)
         names = list(self._numbers)
@@ -98,7 +97,7 @@ class CallRows:
         first = array("q", [_NONE]) * len(self._numbers)
         others: list[int] = []
         for place, number in enumerate(self._result_ids):
-            if number == unnamed or not is_current(outline, self._result_rows[place]):
+            if number == unnamed or not outline.is_current(self._result_rows[place]):
                 continue
             if first[number] == _NONE:
                 first[number] = place
@@ -112,13 +111,13 @@ class CallRows:
         names, tools = list(self._numbers), list(self._tools)
         for place, number in enumerate(self._call_ids):
             row = self._call_rows[place]
-            is_last = calls[number] == place or (number == unnamed and is_current(outline, row))
+            is_last = calls[number] == place or (number == unnamed and outline.is_current(row))
             if is_last and answered[number] == _NONE:
                 yield LooseHalf(row, names[number], tools[self._call_tools[place]])
 
     def _unnamed_results(self, outline: Outline, unnamed: int) -> Iterator[LooseHalf]:
         for number, row in zip(self._result_ids, self._result_rows, strict=True):
-            if number == unnamed and is_current(outline, row):
+            if number == unnamed and outline.is_current(row):
                 yield LooseHalf(row, _UNNAMED)
 
 

@@ -14,12 +14,6 @@ if TYPE_CHECKING:
     from steno.session.outline import Outline
 
 
-def is_current(outline: Outline, row: int) -> bool:
-    """Say whether no later line of the same uuid replaced a row."""
-    uuid = outline.uuids[row]
-    return uuid is None or outline.by_uuid[uuid] == row
-
-
 class Before:
     """The lines before each compaction of a file."""
 
@@ -78,7 +72,7 @@ class Before:
             for row in outline.rows_of(*CHAIN_KINDS)
             if (moment := outline.time(row)) is not None
             and not outline.has(row, SIDECHAIN)
-            and is_current(outline, row)
+            and outline.is_current(row)
         )
         return [moment for moment, _, _ in timed], [row for _, _, row in timed]
 
@@ -109,7 +103,7 @@ class Before:
             name = outline.message_ids[row]
             if name is None and outline.has(row, HAS_RESULT):
                 name = self._asked_by(row)
-            if name is not None and is_current(outline, row):
+            if name is not None and outline.is_current(row):
                 found.setdefault(name, []).append(row)
         return found
 

@@ -11,13 +11,14 @@ from bisect import bisect_right
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from steno.format.entries.summary import SummaryEntry
 from steno.format.entries.system.compaction import CompactMetadata, MicrocompactMetadata
+from steno.format.members import object_in
 from steno.format.message import MessageEntry
 from steno.session.chain import BOUNDARY
-from steno.session.compacted import Before, is_current
+from steno.session.compacted import Before
 from steno.session.outline import CHAIN_KINDS, COMPACT_SUMMARY, MESSAGE_KINDS
 from steno.session.preserved import find_preserved
 
@@ -140,7 +141,7 @@ class _Search:
         return [
             row
             for row in outline.rows_of(kind)
-            if subtype in (None, outline.subtype(row)) and is_current(outline, row)
+            if subtype in (None, outline.subtype(row)) and outline.is_current(row)
         ]
 
     def _summary_row(self, boundary: int) -> int | None:
@@ -169,7 +170,7 @@ class _Search:
         return None
 
     def _preserved(self, boundary: int) -> tuple[int, ...]:
-        metadata = _object(self.bodies[boundary], "compactMetadata")
+        metadata = object_in(self.bodies[boundary], "compactMetadata") or {}
         kept = find_preserved(self.outline, boundary, metadata)
         return () if kept is None else tuple(row for row in kept.parents if row in kept.rows)
 
@@ -185,7 +186,7 @@ class _Search:
 
     def _full(self, row: int) -> Compaction:
         body = self.bodies[row]
-        metadata = CompactMetadata(_object(body, "compactMetadata"))
+        metadata = CompactMetadata(object_in(body, "compactMetadata") or {})
         logical = body.get("logicalParentUuid")
         before, after = metadata.pre_tokens, metadata.post_tokens
         follows = self.before.follows(row, logical)
@@ -211,7 +212,7 @@ class _Search:
         )
 
     def _micro(self, row: int) -> Compaction:
-        metadata = MicrocompactMetadata(_object(self.bodies[row], "microcompactMetadata"))
+        metadata = MicrocompactMetadata(object_in(self.bodies[row], "microcompactMetadata") or {})
         before, saved = metadata.pre_tokens, metadata.tokens_saved
         parent = self.outline.parents[row]
         return Compaction(
@@ -279,8 +280,3 @@ class _Search:
             way.update(above)
             top = above[-1]
         return way
-
-
-def _object(body: Mapping[str, Any], key: str) -> Mapping[str, Any]:
-    value = body.get(key)
-    return value if isinstance(value, dict) else {}

@@ -11,6 +11,7 @@ from steno.disk import layout
 from steno.format.entries.attachment import AttachmentEntry
 from steno.format.entries.progress import ProgressEntry
 from steno.format.entries.user import UserEntry
+from steno.format.members import words_in
 from steno.session.outline import COMPACT_SUMMARY
 
 if TYPE_CHECKING:
@@ -168,10 +169,10 @@ class _Signs:
         elif row < self.first_reply:
             self._see_hook(row, entry)
         if entry.type == "summary":
-            self._see_title(row, _text(entry, "leafUuid"))
+            self._see_title(row, words_in(entry.body, "leafUuid"))
 
     def _see_session_id(self, row: int, entry: Entry) -> None:
-        session_id = _text(entry, "sessionId")
+        session_id = words_in(entry.body, "sessionId")
         if session_id is not None:
             self.session_rows.setdefault(session_id, row)
             self.last_session_id = session_id
@@ -199,7 +200,7 @@ class _Signs:
     def _transcript(self, entry: UserEntry) -> str | None:
         """Give the session whose file a text names last, unless it is this one."""
         named = _TRANSCRIPT.findall(entry.plain_text)
-        own = self.session_id or _text(entry, "sessionId")
+        own = self.session_id or words_in(entry.body, "sessionId")
         return named[-1] if named and named[-1] != own else None
 
     def _see_hook(self, row: int, entry: Entry) -> None:
@@ -256,8 +257,3 @@ _STARTS: Final = {
     "SessionStart:resume": LinkKind.CONTINUES,
 }
 """What a hook at the head of a file was told, for those that follow another session."""
-
-
-def _text(entry: Entry, key: str) -> str | None:
-    value = entry.body.get(key)
-    return value if isinstance(value, str) and value else None

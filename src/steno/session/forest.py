@@ -46,10 +46,9 @@ class Forest:
 
     def _has_place(self, row: int) -> bool:
         """Say whether a row has an id of its own, or is a message that lacks one."""
-        uuid = self.outline.uuids[row]
-        if uuid is None:
+        if self.outline.uuids[row] is None:
             return self.outline.kind(row) in CHAIN_KINDS
-        return self.outline.by_uuid[uuid] == row
+        return self.outline.is_current(row)
 
     def _cut_cycles(self) -> Iterator[tuple[int, ...]]:
         walks = array("i", [0]) * len(self.parents)

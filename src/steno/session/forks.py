@@ -63,7 +63,7 @@ def footprint(session_id: str, outline: Outline) -> Footprint:
     for row, uuid in enumerate(outline.uuids):
         if uuid is None:
             passed += 1
-        elif outline.by_uuid[uuid] == row:
+        elif outline.is_current(row):
             uuids.append(uuid)
             loose.append(passed)
             times.append(outline.times[row])

@@ -57,6 +57,12 @@ def input_kind(entry: UserEntry) -> InputKind | None:
     return _BY_USER_KIND.get(kind)
 
 
+def opening_kind(entry: UserEntry, *, is_main: bool) -> InputKind | None:
+    """Say what kind of input opens a turn; in a sub-agent's file (not ``is_main``) no person's."""
+    kind = input_kind(entry)
+    return InputKind.AGENT if kind is not None and kind.is_human and not is_main else kind
+
+
 def _kind_of_prompt(entry: UserEntry) -> InputKind:
     context = {tag.name for tag in split_prompt(entry.plain_text).context}
     for kind in (InputKind.IDE_SELECTION, InputKind.IDE_OPENED_FILE):

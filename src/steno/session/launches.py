@@ -15,6 +15,7 @@ from steno.format.entries.attachment import AttachmentEntry
 from steno.format.entries.progress import AgentProgress, ProgressEntry
 from steno.format.entries.queue_operation import QueueOperationEntry
 from steno.format.entries.user import UserEntry, UserKind
+from steno.format.members import words_in
 from steno.format.tool_results.agents import AgentResult
 from steno.format.tool_results.choose import kind_by_keys
 from steno.session.call_halves import structured_result
@@ -196,11 +197,11 @@ class LaunchBook:
 
 
 def _read_arguments(call: Launch, arguments: dict[str, Any]) -> None:
-    call.prompt = _text(arguments, "prompt")
-    call.description = _text(arguments, "description")
-    call.agent_type = _text(arguments, "subagent_type")
-    call.name = _text(arguments, "name")
-    call.resumes = _text(arguments, "resume")
+    call.prompt = words_in(arguments, "prompt")
+    call.description = words_in(arguments, "description")
+    call.agent_type = words_in(arguments, "subagent_type")
+    call.name = words_in(arguments, "name")
+    call.resumes = words_in(arguments, "resume")
     call.in_background = arguments.get("run_in_background") is True or call.tool == WORKFLOW
 
 
@@ -209,12 +210,12 @@ def _tells_of_agent(told: dict[str, Any]) -> bool:
 
 
 def _read_result(answer: Answer, told: dict[str, Any]) -> None:
-    answer.agent_id = _text(told, "agentId")
-    answer.status = _text(told, "status")
-    answer.agent_type = _text(told, "agentType")
-    answer.description = _text(told, "description")
-    answer.prompt = _text(told, "prompt")
-    answer.run_id = _text(told, "runId")
+    answer.agent_id = words_in(told, "agentId")
+    answer.status = words_in(told, "status")
+    answer.agent_type = words_in(told, "agentType")
+    answer.description = words_in(told, "description")
+    answer.prompt = words_in(told, "prompt")
+    answer.run_id = words_in(told, "runId")
     answer.in_background = told.get("isAsync") is True or answer.status == LAUNCHED
 
 
@@ -228,8 +229,3 @@ def _agent_in_text(block: ToolResultBlock) -> str | None:
 
 def _texts(blocks: Iterable[Block]) -> list[TextBlock]:
     return [block for block in blocks if isinstance(block, TextBlock)]
-
-
-def _text(body: dict[str, Any], key: str) -> str | None:
-    value = body.get(key)
-    return value if isinstance(value, str) and value else None

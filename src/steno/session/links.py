@@ -71,8 +71,9 @@ class Links:
             return False
         if self._is_forgotten(row):
             return False
-        uuid = self.outline.uuids[row]
-        return row == self._uuidless if uuid is None else self.outline.by_uuid[uuid] == row
+        if self.outline.uuids[row] is None:
+            return row == self._uuidless
+        return self.outline.is_current(row)
 
     def parent(self, row: int) -> int:
         """Give a row's parent, or :data:`ROOT` or :data:`LOST`.

@@ -100,6 +100,11 @@ class Outline:
         """Say whether a row carries a flag."""
         return bool(self._flags[row] & flag)
 
+    def is_current(self, row: int) -> bool:
+        """Say whether no later line of the same uuid replaced a row."""
+        uuid = self.uuids[row]
+        return uuid is None or self.by_uuid[uuid] == row
+
     def line(self, row: int) -> int:
         """Give the 1-based number of the row's line."""
         return self._lines[row]

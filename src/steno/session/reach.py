@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 from steno.format.finding import Finding, finding
 from steno.session.branches import ACTIVE, BranchKind
 from steno.session.chain import last_message
-from steno.session.compacted import is_current
 from steno.session.outline import CHAIN_KINDS, LOST, MESSAGE_KINDS, ROOT, SIDECHAIN, UNREADABLE
 
 if TYPE_CHECKING:
@@ -31,7 +30,7 @@ def message_rows(outline: Outline) -> list[int]:
     return [
         row
         for row in outline.rows_of(*MESSAGE_KINDS)
-        if not outline.has(row, SIDECHAIN) and is_current(outline, row)
+        if not outline.has(row, SIDECHAIN) and outline.is_current(row)
     ]
 
 

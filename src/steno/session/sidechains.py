@@ -17,6 +17,14 @@ def holds_main_messages(outline: Outline) -> bool:
     return any(not outline.has(row, SIDECHAIN) for row in outline.rows_of(*MESSAGE_KINDS))
 
 
+def is_own_line(outline: Outline, row: int, *, is_main: bool) -> bool:
+    """Say whether a row is a line of a file's own conversation that no later line replaces.
+
+    ``is_main`` says whether the file has messages of its own, as :func:`holds_main_messages`.
+    """
+    return outline.is_current(row) and not (is_main and outline.has(row, SIDECHAIN))
+
+
 class Sidechains:
     """The sidechain lines of a session's file by the prompt that each of them hangs on."""
 

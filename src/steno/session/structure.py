@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final
 
 from steno.format.finding import Finding, Severity, finding
 from steno.session.call_rows import CallRows
-from steno.session.compacted import is_current
 from steno.session.outline import CHAIN_KINDS, HAS_RESULT, HUGE, MESSAGE_KINDS, UNREADABLE
 from steno.session.parent_links import orphans_of
 from steno.session.reach import find_unreached, reachable_share
@@ -82,7 +81,7 @@ def _refused(refusal: Refusal | None) -> Iterator[Finding]:
 
 def _repeated(session: Session) -> Iterator[Finding]:
     outline = session.outline
-    rows = [row for row in range(len(outline)) if not is_current(outline, row)]
+    rows = [row for row in range(len(outline)) if not outline.is_current(row)]
     for number, row in enumerate(rows):
         uuid = outline.uuids[row]
         later = outline.by_uuid[uuid or ""]

@@ -25,9 +25,9 @@ from steno.format.entries.system.turns import TurnDurationEntry
 from steno.format.entries.user import UserEntry
 from steno.format.prompt import sent_words
 from steno.session.documents.spec_004 import round_kind_004
-from steno.session.input_kind import InputKind, input_kind
-from steno.session.outline import CHAIN_KINDS, SIDECHAIN
-from steno.session.sidechains import holds_main_messages
+from steno.session.input_kind import InputKind, opening_kind
+from steno.session.outline import CHAIN_KINDS
+from steno.session.sidechains import holds_main_messages, is_own_line
 from steno.session.turn_state import TurnState
 
 if TYPE_CHECKING:
@@ -171,10 +171,7 @@ class _Finder:
 
     def counts(self, row: int) -> bool:
         """Say whether a row is a line of this conversation that no later line replaces."""
-        if self._is_main and self._outline.has(row, SIDECHAIN):
-            return False
-        uuid = self._outline.uuids[row]
-        return uuid is None or self._outline.by_uuid[uuid] == row
+        return is_own_line(self._outline, row, is_main=self._is_main)
 
     def see(self, row: int, record: Entry) -> None:
         """Take in one record."""
@@ -188,7 +185,7 @@ class _Finder:
             self._see_other(row, record)
 
     def _see_user(self, row: int, record: UserEntry) -> None:
-        kind = input_kind(record)
+        kind = opening_kind(record, is_main=self._is_main)
         if kind is not None:
             self._open(row, record, kind)
         else:
@@ -201,8 +198,6 @@ class _Finder:
         self._previous = record.body
 
     def _open(self, row: int, record: UserEntry, kind: InputKind) -> None:
-        if not self._is_main and kind.is_human:
-            kind = InputKind.AGENT
         context = split_prompt(record.plain_text).context
         opening = _Opening(
             row=row,

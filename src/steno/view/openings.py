@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 from steno.format.entries.assistant import AssistantEntry
 from steno.format.entries.user import UserEntry
-from steno.session.input_kind import InputKind, input_kind
-from steno.session.outline import CHAIN_KINDS, HAS_RESULT, META, SIDECHAIN
-from steno.session.sidechains import holds_main_messages
+from steno.session.input_kind import InputKind, opening_kind
+from steno.session.outline import CHAIN_KINDS, HAS_RESULT, META
+from steno.session.sidechains import holds_main_messages, is_own_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -54,14 +54,13 @@ def _prompts(outline: Outline, read: Read) -> Iterator[Opening]:
     rows = [
         row
         for row in outline.rows_of("user")
-        if not outline.has(row, HAS_RESULT) and _counts(outline, row, is_main=is_main)
+        if not outline.has(row, HAS_RESULT) and is_own_line(outline, row, is_main=is_main)
     ]
     for row, record in zip(rows, read(rows), strict=True):
-        kind = input_kind(record) if isinstance(record, UserEntry) else None
-        if kind is not None and isinstance(record, UserEntry):
-            if kind.is_human and not is_main:
-                kind = InputKind.AGENT
-            yield Opening(row, 0, kind, record.permission_mode)
+        if isinstance(record, UserEntry):
+            kind = opening_kind(record, is_main=is_main)
+            if kind is not None:
+                yield Opening(row, 0, kind, record.permission_mode)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +76,7 @@ def _start(outline: Outline, read: Read) -> _Start | None:
     is_main = holds_main_messages(outline)
     first = None
     for row in outline.rows_of("progress", *CHAIN_KINDS):
-        if not _counts(outline, row, is_main=is_main):
+        if not is_own_line(outline, row, is_main=is_main):
             continue
         first = row if first is None else first
         if outline.kind(row) == "assistant" and not _is_meta(outline, row, read):
@@ -90,11 +89,3 @@ def _is_meta(outline: Outline, row: int, read: Read) -> bool:
     if not outline.has(row, META):
         return False
     return all(isinstance(one, AssistantEntry) and one.is_meta is True for one in read([row]))
-
-
-def _counts(outline: Outline, row: int, *, is_main: bool) -> bool:
-    """Say whether a row is a line of this conversation that no later line replaces."""
-    if is_main and outline.has(row, SIDECHAIN):
-        return False
-    uuid = outline.uuids[row]
-    return uuid is None or outline.by_uuid[uuid] == row
