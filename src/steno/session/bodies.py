@@ -87,9 +87,12 @@ def _identity(status: os.stat_result) -> tuple[int, int]:
 
 def records(bodies: Bodies, places: Sequence[RowPlace]) -> Iterator[Entry]:
     """Give the records of some rows: of a glued line the part that is meant."""
+    last: Entry | None = None
+    parts: Sequence[Entry] = ()
     for place, entry in zip(places, bodies.lines(places), strict=True):
-        known = 0 <= place.part < len(entry.parts)
-        yield whole(entry.parts[place.part]) if known else entry
+        if entry is not last:
+            last, parts = entry, entry.parts
+        yield whole(parts[place.part]) if 0 <= place.part < len(parts) else entry
 
 
 def as_client_reads(record: Entry) -> Entry:

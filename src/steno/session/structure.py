@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import TYPE_CHECKING, Final
 
 from steno.format.finding import Finding, Severity, finding
@@ -81,12 +82,16 @@ def _refused(refusal: Refusal | None) -> Iterator[Finding]:
 
 def _repeated(session: Session) -> Iterator[Finding]:
     outline = session.outline
-    rows = [row for row in range(len(outline)) if not outline.is_current(row)]
-    for number, row in enumerate(rows):
-        uuid = outline.uuids[row]
-        later = outline.by_uuid[uuid or ""]
-        is_same = number < MOST_COMPARED and _say_the_same(session, row, later)
+    pairs = [
+        (row, outline.by_uuid[outline.uuids[row] or ""])
+        for row in range(len(outline))
+        if not outline.is_current(row)
+    ]
+    said = _said_on(session, {row for pair in pairs[:MOST_COMPARED] for row in pair})
+    for row, later in pairs:
+        is_same = row in said and said[row] == said.get(later)
         told = "both say the same" if is_same else "the client goes by that one"
+        uuid = outline.uuids[row]
         detail = f"The uuid {uuid} is that of line {outline.line(later)}, too; {told}."
         # What the client cannot read anyway is told by other findings.
         is_harmless = is_same or outline.has(row, UNREADABLE)
@@ -94,18 +99,18 @@ def _repeated(session: Session) -> Iterator[Finding]:
         yield finding("repeated-uuid", outline.line(row), detail, severity=severity)
 
 
-def _say_the_same(session: Session, row: int, other: int) -> bool:
-    if session.outline.has(row, HUGE) or session.outline.has(other, HUGE):
-        return False
-    one, two = session.records([row, other])
-    return _said(one) == _said(two)
+def _said_on(session: Session, rows: Collection[int]) -> dict[int, bytes]:
+    """Give a digest of what each row says; read in the order of the file, each line once."""
+    wanted = sorted(row for row in rows if not session.outline.has(row, HUGE))
+    return dict(zip(wanted, map(_digest, session.records(wanted)), strict=True))
 
 
-def _said(record: Entry) -> tuple[object, ...]:
-    """Give what a line says, without where and when it was written."""
+def _digest(record: Entry) -> bytes:
+    """Sum up what a line says, without where and when it was written."""
     body, message = record.body, record.body.get("message")
     content = message.get("content") if isinstance(message, dict) else message
-    return content, *(body.get(key) for key in ("type", "subtype", "content", "attachment"))
+    said = [content, *(body.get(key) for key in ("type", "subtype", "content", "attachment"))]
+    return sha256(repr(said).encode("utf-8", "surrogatepass")).digest()
 
 
 def _early_children(outline: Outline) -> Iterator[Finding]:
