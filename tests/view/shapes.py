@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 from hypothesis import strategies as st
 
-from steno.format import view
+from steno.format import shapes
 from steno.format.content import BLOCKS
 from steno.format.tool_results import TOOL_RESULTS
 
 if TYPE_CHECKING:
-    from steno.format.view import Shape, View
+    from steno.format.shapes import Shape
+    from steno.format.view import View
 
 WORDS: Final = (
     "", "text", "completed", "count", "content", "delete", "/home/mira/ebb/a.py", "{}", "markdown",
@@ -65,23 +66,23 @@ def _objects(kind: type[View]) -> st.SearchStrategy[Any]:
 
 def of_shape(shape: Shape[Any]) -> st.SearchStrategy[Any]:
     """Make values of a declared shape."""
-    if isinstance(shape, view.ListOf):
+    if isinstance(shape, shapes.ListOf):
         return st.lists(of_shape(shape._item), max_size=3)
-    if isinstance(shape, view.MapOf):
+    if isinstance(shape, shapes.MapOf):
         return st.dictionaries(TEXTS, of_shape(shape._item), max_size=3)
-    if isinstance(shape, view.AnyOf):
+    if isinstance(shape, shapes.AnyOf):
         return st.one_of([of_shape(one) for one in shape._shapes])
-    if isinstance(shape, view.Tagged):
+    if isinstance(shape, shapes.Tagged):
         kinds = sorted(shape.kinds)
         return st.sampled_from(kinds).flatmap(lambda tag: _tagged(shape, tag))
-    if isinstance(shape, view.ViewOf):
+    if isinstance(shape, shapes.ViewOf):
         kind = shape.kind
         return st.deferred(lambda: of_view(kind))
     plain = {"string": TEXTS, "boolean": st.booleans(), "integer": st.integers(-9, 99)}
     return plain.get(shape.name, ANYTHING)
 
 
-def _tagged(shape: view.Tagged[Any], tag: str) -> st.SearchStrategy[Any]:
+def _tagged(shape: shapes.Tagged[Any], tag: str) -> st.SearchStrategy[Any]:
     return of_view(shape.kinds[tag]).map(lambda value: {**value, shape.tag: tag})
 
 

@@ -4,23 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from steno.format.view import (
-    NAMED,
-    TEXT,
-    AnyOf,
-    Field,
-    ListOf,
-    Shape,
-    Tagged,
-    View,
-    ViewOf,
-    anything,
-    flag,
-    mapping,
-    one_of,
-    text,
-    view,
-)
+from steno.format.shapes import TEXT, AnyOf, ListOf, Shape, Tagged, ViewOf
+from steno.format.view import NAMED, Field, View, anything, flag, mapping, one_of, text, view
 
 
 class Block(View):

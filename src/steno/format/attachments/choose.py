@@ -17,7 +17,7 @@ from steno.format.attachments import (
     teams,
 )
 from steno.format.attachments.attachment import Attachment, NamedAttachment, UnknownAttachment
-from steno.format.view import Shape, Tagged
+from steno.format.shapes import Shape, Tagged
 
 _KINDS: Final[tuple[type[Attachment], ...]] = (
     files.FileAttachment,

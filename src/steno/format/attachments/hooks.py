@@ -3,18 +3,8 @@
 from __future__ import annotations
 
 from steno.format.attachments.attachment import Attachment
-from steno.format.view import (
-    NAMED,
-    TEXT,
-    ListOf,
-    View,
-    anything,
-    flag,
-    integer,
-    one_of,
-    text,
-    view,
-)
+from steno.format.shapes import TEXT, ListOf
+from steno.format.view import NAMED, View, anything, flag, integer, one_of, text, view
 
 
 class HookAttachment(Attachment):

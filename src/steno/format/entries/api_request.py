@@ -5,20 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from steno.format.envelope import LooseEntry
-from steno.format.view import (
-    INTEGER,
-    TEXT,
-    AnyOf,
-    Field,
-    ListOf,
-    Shape,
-    View,
-    integer,
-    mapping,
-    text,
-    texts,
-    views,
-)
+from steno.format.shapes import INTEGER, TEXT, AnyOf, ListOf, Shape
+from steno.format.view import Field, View, integer, mapping, text, texts, views
 
 PATH: Final[Shape[tuple[str | int, ...]]] = ListOf(AnyOf(TEXT, INTEGER))
 """A place in a request: keys and numbers, from the outside in."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from steno.format.envelope import LooseEntry
-from steno.format.view import Field, MapOf, Shape, View, ViewOf, flag, integer, number
+from steno.format.shapes import MapOf, Shape, ViewOf
+from steno.format.view import Field, View, flag, integer, number
 
 
 class ModelCost(View):

@@ -5,19 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from steno.format.envelope import LooseEntry
-from steno.format.view import (
-    TEXT,
-    AnyOf,
-    Field,
-    MapOf,
-    Shape,
-    View,
-    ViewOf,
-    flag,
-    integer,
-    text,
-    view,
-)
+from steno.format.shapes import TEXT, AnyOf, MapOf, Shape, ViewOf
+from steno.format.view import Field, View, flag, integer, text, view
 
 
 class FileBackup(View):

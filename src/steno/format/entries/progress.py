@@ -7,19 +7,8 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from steno.format.content import Block, TextBlock
 from steno.format.envelope import ChainEntry
 from steno.format.message import ApiMessage, blocks_of
-from steno.format.view import (
-    NAMED,
-    Field,
-    Shape,
-    Tagged,
-    View,
-    anything,
-    flag,
-    integer,
-    text,
-    view,
-    views,
-)
+from steno.format.shapes import Shape, Tagged
+from steno.format.view import NAMED, Field, View, anything, flag, integer, text, view, views
 
 if TYPE_CHECKING:
     from typing import Any

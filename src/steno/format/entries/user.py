@@ -14,13 +14,12 @@ from steno.format.command_tags import (
 from steno.format.content import TextBlock, ToolResultBlock
 from steno.format.message import Message, MessageEntry
 from steno.format.origin import Origin
+from steno.format.shapes import INTEGER, ListOf
 from steno.format.tool_results import ToolResult, decode_tool_result
 from steno.format.tool_results.todo import Todo
 from steno.format.view import (
-    INTEGER,
     NAMED,
     Field,
-    ListOf,
     View,
     anything,
     flag,

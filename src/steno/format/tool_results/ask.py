@@ -4,20 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from steno.format.shapes import TEXT, MapOf, Shape, ViewOf
 from steno.format.tool_results.result import SEEN, ToolResult, keys
-from steno.format.view import (
-    NAMED,
-    TEXT,
-    Field,
-    MapOf,
-    Shape,
-    View,
-    ViewOf,
-    flag,
-    integer,
-    text,
-    views,
-)
+from steno.format.view import NAMED, Field, View, flag, integer, text, views
 
 
 class Option(View):

@@ -4,23 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from steno.format.shapes import TEXT, AnyOf, Shape, ViewOf
 from steno.format.tool_results.result import SEEN, ToolResult, keys
-from steno.format.view import (
-    NAMED,
-    TEXT,
-    AnyOf,
-    Field,
-    Shape,
-    View,
-    ViewOf,
-    anything,
-    flag,
-    integer,
-    text,
-    texts,
-    view,
-    views,
-)
+from steno.format.view import NAMED, Field, View, anything, flag, integer, text, texts, view, views
 
 
 class Hunk(View):

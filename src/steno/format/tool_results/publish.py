@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from steno.format.shapes import FREE, ListOf
 from steno.format.tool_results.result import SEEN, ToolResult, keys
-from steno.format.view import FREE, NAMED, Field, ListOf, flag, integer, text
+from steno.format.view import NAMED, Field, flag, integer, text
 
 
 class ReportFindingsResult(ToolResult):

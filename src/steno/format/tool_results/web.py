@@ -4,22 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from steno.format.shapes import TEXT, AnyOf, ListOf, Shape, ViewOf
 from steno.format.tool_results.files import ArtifactRead
 from steno.format.tool_results.result import SEEN, ToolResult, keys
-from steno.format.view import (
-    NAMED,
-    TEXT,
-    AnyOf,
-    Field,
-    ListOf,
-    Shape,
-    View,
-    ViewOf,
-    integer,
-    number,
-    text,
-    view,
-)
+from steno.format.view import NAMED, Field, View, integer, number, text, view
 
 
 class WebFetchResult(ToolResult):

@@ -4,19 +4,8 @@ from __future__ import annotations
 
 from steno.format.command_tags import CommandTags, parse_command_tags
 from steno.format.entries.system.entry import SystemEntry
-from steno.format.view import (
-    FREE,
-    NAMED,
-    Field,
-    ListOf,
-    View,
-    flag,
-    integer,
-    number,
-    text,
-    view,
-    views,
-)
+from steno.format.shapes import FREE, ListOf
+from steno.format.view import NAMED, Field, View, flag, integer, number, text, view, views
 
 
 class CommandRun(View):

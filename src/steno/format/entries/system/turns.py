@@ -3,18 +3,8 @@
 from __future__ import annotations
 
 from steno.format.entries.system.entry import SystemEntry
-from steno.format.view import (
-    FREE,
-    NAMED,
-    Field,
-    ListOf,
-    View,
-    flag,
-    integer,
-    text,
-    texts,
-    views,
-)
+from steno.format.shapes import FREE, ListOf
+from steno.format.view import NAMED, Field, View, flag, integer, text, texts, views
 
 
 class TurnDurationEntry(SystemEntry):
