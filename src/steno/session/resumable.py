@@ -7,15 +7,8 @@ from typing import TYPE_CHECKING, Final
 from steno.session.bodies import as_client_reads
 from steno.session.line import Line
 from steno.session.outline import HUGE, UNREADABLE
-from steno.session.refusal import (
-    counts_tokens,
-    refuse_compaction,
-    refuse_last_reply,
-    refuse_length,
-    refuse_line,
-    refuse_lines,
-    refuse_missing_message,
-)
+from steno.session.refusal import counts_tokens, refuse_last_reply, refuse_length, refuse_line
+from steno.session.verdict import first_refusal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -56,17 +49,11 @@ def find_refusal(session: Session, stumbling: Stumbling) -> Refusal | None:
     That one reads the whole chain; this one reads again only what is doubtful. A line that is
     too long to hold is judged by what was skimmed of it.
     """
-    chain = session.chain
-    refused = refuse_lines(session.outline, chain)
-    if refused is not None or chain is None:
-        return refused
-    if session.boundary is not None:
-        refused = refuse_compaction(session.boundary[1], session.outline.line(session.boundary[0]))
-    return (
-        refused
-        or refuse_missing_message(session.lines_without_message())
-        or _refuse_content(session, chain, stumbling)
-        or _refuse_replies(session, chain, stumbling)
+    return first_refusal(
+        session,
+        lambda chain: (
+            _refuse_content(session, chain, stumbling) or _refuse_replies(session, chain, stumbling)
+        ),
     )
 
 

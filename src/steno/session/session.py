@@ -7,7 +7,6 @@ from the file each time and never kept.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -36,23 +35,14 @@ from steno.session.graph import Graph, build_graph
 from steno.session.line import Line
 from steno.session.links import Links
 from steno.session.load import load_outline
-from steno.session.models import last_model, request_model
 from steno.session.outline import UNREADABLE, Outline, outline_of
 from steno.session.preserved import find_preserved
-from steno.session.refusal import (
-    Refusal,
-    lines_without_message,
-    refuse_compaction,
-    refuse_content,
-    refuse_length,
-    refuse_lines,
-    refuse_missing_message,
-)
-from steno.session.spoken import spoken_lines
+from steno.session.refusal import Refusal, lines_without_message
 from steno.session.subagents import Subagent, agent_entries, find_subagents
 from steno.session.tokens import MessageTable, TokenCount
 from steno.session.tool_calls import Pairing, ToolCall, pair_calls
 from steno.session.turns import Turn, find_turns
+from steno.session.verdict import Verdict, judge
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -64,14 +54,6 @@ if TYPE_CHECKING:
     from steno.session.bodies import Bodies
 
 
-@dataclass(frozen=True, slots=True)
-class _Verdict:
-    """What the lines of the chain say of a resume."""
-
-    refusal: Refusal | None
-    model: str
-
-
 class Session:
     """A session, loaded by :func:`load` or made of entries by :func:`from_entries`."""
 
@@ -81,6 +63,7 @@ class Session:
         self.bodies = bodies
         self.file = file
         """The file that it was loaded from; None for entries that are only at hand."""
+        self._verdict: Verdict | None = None
 
     @property
     def path(self) -> Path | None:
@@ -163,39 +146,19 @@ class Session:
     @property
     def refusal(self) -> Refusal | None:
         """Why the client would not resume the session; None where it would."""
-        return self._verdict.refusal
+        return self._judge().refusal
 
     @property
     def request_model(self) -> str:
         """The model that a resume would ask."""
-        return self._verdict.model
+        return self._judge().model
 
-    @cached_property
-    def _verdict(self) -> _Verdict:
-        return self._judge(self.lines(() if self.chain is None else self.chain.rows))
-
-    def _judge(self, lines: Sequence[Line]) -> _Verdict:
-        """Look at the lines of the chain once: for what is wrong with them, and for the model."""
-        model = last_model(spoken_lines(lines))
-        if model is None and self.chain is not None:
-            # What was compacted away is not sent, but the client still asks the same model.
-            model = last_model(spoken_lines(self.lines(self.chain.path[: self.chain.start])))
-        return _Verdict(self._refusal(lines), request_model(model))
-
-    def _refusal(self, lines: Sequence[Line]) -> Refusal | None:
-        chain = self.chain
-        refused = refuse_lines(self.outline, chain)
-        if refused is not None or chain is None:
-            return refused
-        if self.boundary is not None:
-            refused = refuse_compaction(self.boundary[1], self.outline.line(self.boundary[0]))
-        numbers = [self.outline.line(row) for row in chain.rows]
-        return (
-            refused
-            or refuse_missing_message(self.lines_without_message())
-            or refuse_content(lines, numbers)
-            or refuse_length(lines)
-        )
+    def _judge(self, lines: Sequence[Line] | None = None) -> Verdict:
+        """Judge a resume once; who has the lines of the chain at hand gives them."""
+        if self._verdict is None:
+            rows = () if self.chain is None else self.chain.rows
+            self._verdict = judge(self, self.lines(rows) if lines is None else lines)
+        return self._verdict
 
     def lines_without_message(self) -> Iterator[int]:
         """Yield the numbers of the lines whose missing message makes the client fail (rule 35)."""
@@ -315,9 +278,7 @@ class Session:
         if self.chain is None:
             return []
         lines = self.lines(self.chain.rows)
-        # Whoever asks for the messages has all that the verdict needs at hand.
-        verdict = self.__dict__["_verdict"] = self.__dict__.get("_verdict") or self._judge(lines)
-        if verdict.refusal is not None:
+        if self._judge(lines).refusal is not None:
             return []
         if self.chain.leaf not in self.chain.rows:
             return lines
