@@ -12,10 +12,17 @@ from steno import errors
 from steno.errors import (
     MOST_CANDIDATES_SHOWN,
     AmbiguousSessionError,
+    BusyStateError,
     ClientSettingsError,
     ConfigError,
+    DamagedStateError,
+    EditStateError,
     FileChangedError,
+    ForeignStateError,
+    KeptBytesError,
+    NewerStateError,
     SessionNotFoundError,
+    StateError,
     StenoError,
     SystemRefusedError,
     UnreadableFileError,
@@ -73,6 +80,12 @@ def test_ambiguous_session_lists_some_candidates() -> None:
         (WriteFailedError(PATH, "disk full"), ["cannot write", "disk full", "retry"]),
         (WriteFailedError(PATH, "disk full", advice="Buy one."), ["disk full. Buy one."]),
         (ClientSettingsError(PATH, "it is not JSON"), ["left alone", "by hand"]),
+        (NewerStateError(PATH, ["9-x", "9-y"]), ["newer release of steno (9-x, 9-y);", "--db"]),
+        (NewerStateError(PATH, []), ["newer release of steno;", "left alone"]),
+        (ForeignStateError(PATH), ["no file of steno's", "left alone", "Move it away"]),
+        (DamagedStateError(PATH, "torn"), ["damaged (torn)", "left alone", ".before-"]),
+        (BusyStateError(PATH), ["another process", "nothing was written", "retry"]),
+        (KeptBytesError(PATH, "it is gone"), ["it is gone", "nothing was changed", "retry"]),
     ],
 )
 def test_error_about_a_file_names_it_and_the_reason(error: StenoError, parts: list[str]) -> None:
@@ -80,6 +93,20 @@ def test_error_about_a_file_names_it_and_the_reason(error: StenoError, parts: li
     assert str(PATH) in str(error)
     assert all(part in str(error) for part in parts)
     assert vars(error)["path"] == PATH
+
+
+def test_edit_at_the_wrong_point_is_named() -> None:
+    """With the state that it is in, if there is such an edit."""
+    assert "edit 3 is undone already, so it cannot be undone" in str(
+        EditStateError(3, "undone", "undone")
+    )
+    assert "there is no edit 9" in str(EditStateError(9, None, "undone"))
+
+
+def test_errors_about_our_state_are_of_one_kind() -> None:
+    """A command that can do without state.db catches one class."""
+    kinds = (NewerStateError, ForeignStateError, DamagedStateError, BusyStateError)
+    assert all(issubclass(kind, StateError) for kind in kinds)
 
 
 def test_refusal_of_the_system_names_the_file_if_there_is_one() -> None:

@@ -7,12 +7,19 @@ The tree::
     │   ├── SessionNotFoundError   no session answers to that name
     │   ├── AmbiguousSessionError  several do
     │   ├── DemoTargetError        the folder for the demo is in use
+    │   ├── EditStateError         that edit is not at the point where this can be done
     │   └── ConfigError            config.toml (or an option) cannot be used
     ├── UnreadableFileError        a file is missing, forbidden, or no regular file
     ├── FileChangedError           somebody wrote to the file since it was read
     ├── WriteFailedError           the system refused a write; nothing was lost
     ├── SystemRefusedError         the system refused something else, such as the output
-    └── ClientSettingsError        settings.json cannot be read or edited safely
+    ├── ClientSettingsError        settings.json cannot be read or edited safely
+    ├── StateError                 state.db cannot be used, and was left as it is
+    │   ├── NewerStateError        a newer release has written it
+    │   ├── ForeignStateError      it is a file of another program
+    │   ├── DamagedStateError      it is damaged
+    │   └── BusyStateError         another process keeps it locked
+    └── KeptBytesError             bytes that were kept for an undo are gone or changed
 
 What is wrong *inside* a transcript is never an exception: it is a
 :class:`steno.format.finding.Finding`.
@@ -85,6 +92,30 @@ class DemoTargetError(UsageError):
         self.target = target
 
 
+class EditStateError(UsageError):
+    """An edit is not at the point where it can be finished, undone or given up."""
+
+    def __init__(self, edit: int, state: str | None, wanted: str) -> None:
+        """Take the edit's number, its state (None: there is no such edit) and what was wanted."""
+        found = f"edit {edit} is {state} already" if state else f"there is no edit {edit}"
+        super().__init__(f"{found}, so it cannot be {wanted}. Choose another edit.")
+        self.edit = edit
+        self.state = state
+
+
+class LiveSessionError(UsageError):
+    """A client has the session open that was to be edited."""
+
+    def __init__(self, session: str, pid: int) -> None:
+        """Take the session's id and the client's process."""
+        super().__init__(
+            f"session {session} is open in a running client (process {pid}), which may write to "
+            "it at any moment; nothing was changed. End that client, then retry."
+        )
+        self.session = session
+        self.pid = pid
+
+
 class ConfigError(UsageError):
     """Our own configuration cannot be used."""
 
@@ -142,5 +173,79 @@ class ClientSettingsError(StenoError):
     def __init__(self, path: Path, reason: str) -> None:
         """Take the settings file and the reason in a few words."""
         super().__init__(f"{path} was left alone: {reason}. Mend the file by hand, then retry.")
+        self.path = path
+        self.reason = reason
+
+
+class StateError(StenoError):
+    """Our own state.db cannot be used; it was left as it is."""
+
+    def __init__(self, path: Path, problem: str) -> None:
+        """Take the file, and what is wrong with it and can be done about it."""
+        super().__init__(f"{path} {problem}")
+        self.path = path
+
+
+class NewerStateError(StateError):
+    """A newer release has written to state.db."""
+
+    def __init__(self, path: Path, unknown: Sequence[str]) -> None:
+        """Take the file and the migrations in it that this release does not know."""
+        names = f" ({', '.join(unknown)})" if unknown else ""
+        super().__init__(
+            path,
+            f"was written by a newer release of steno{names}; it was left alone. "
+            "Use that release, or name another folder with --db.",
+        )
+        self.unknown = tuple(unknown)
+
+
+class ForeignStateError(StateError):
+    """What is called state.db belongs to another program."""
+
+    def __init__(self, path: Path) -> None:
+        """Take the file."""
+        super().__init__(
+            path,
+            "is no file of steno's; it was left alone. "
+            "Move it away, or name another folder with --db.",
+        )
+
+
+class DamagedStateError(StateError):
+    """state.db cannot be read in full."""
+
+    def __init__(self, path: Path, reason: str) -> None:
+        """Take the file and the reason in a few words."""
+        super().__init__(
+            path,
+            f"is damaged ({reason}); it was left alone. Put a copy in its place, such as a "
+            f"{path.name}.before-... beside it, or move it away: steno then begins a new one, "
+            "which knows nothing of earlier edits.",
+        )
+        self.reason = reason
+
+
+class BusyStateError(StateError):
+    """Another process keeps state.db locked for too long."""
+
+    def __init__(self, path: Path) -> None:
+        """Take the file."""
+        super().__init__(
+            path,
+            "is kept locked by another process; nothing was written. "
+            "Wait for it to end, then retry.",
+        )
+
+
+class KeptBytesError(StenoError):
+    """Bytes that were kept for an undo are no longer what they were."""
+
+    def __init__(self, path: Path, reason: str) -> None:
+        """Take the file that kept them and the reason in a few words."""
+        super().__init__(
+            f"what was kept in {path} cannot be used: {reason}; nothing was changed. "
+            "Put it back from a backup, then retry."
+        )
         self.path = path
         self.reason = reason

@@ -1,0 +1,84 @@
+"""The tables of state.db, as named steps that are each taken once, in this order.
+
+A step that was released is never changed: what comes later is a new one behind it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Migration:
+    """One step from one shape of the file to the next."""
+
+    name: str
+    statements: tuple[str, ...]
+
+
+LEDGER: Final = "CREATE TABLE migrations (name TEXT NOT NULL PRIMARY KEY, applied_at TEXT NOT NULL)"
+"""The table of the steps that were taken; a file has it from its first moment."""
+
+# AUTOINCREMENT, because the number names a folder of kept bytes and must never come again.
+_EDITS: Final = """
+CREATE TABLE edits (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    kind TEXT NOT NULL,
+    state TEXT NOT NULL DEFAULT 'planned'
+        CHECK (state IN ('planned', 'done', 'undone', 'failed')),
+    made_at TEXT NOT NULL,
+    finished_at TEXT,
+    undone_at TEXT,
+    source_session TEXT,
+    source_path TEXT,
+    source_sha256 TEXT,
+    result_session TEXT,
+    result_path TEXT,
+    result_sha256 TEXT,
+    in_place INTEGER NOT NULL CHECK (in_place IN (0, 1)),
+    home TEXT,
+    options TEXT NOT NULL,
+    note TEXT NOT NULL
+)
+"""
+
+_EDIT_FILES: Final = """
+CREATE TABLE edit_files (
+    edit_id INTEGER NOT NULL REFERENCES edits (id) ON DELETE CASCADE,
+    number INTEGER NOT NULL,
+    role TEXT NOT NULL CHECK (
+        role IN ('session', 'subagent', 'tool-result', 'file-history', 'history', 'other')
+    ),
+    path TEXT NOT NULL,
+    action TEXT NOT NULL CHECK (action IN ('create', 'replace', 'delete', 'move')),
+    before_sha256 TEXT,
+    after_sha256 TEXT,
+    kept_path TEXT,
+    moved_to TEXT,
+    PRIMARY KEY (edit_id, number)
+) WITHOUT ROWID
+"""
+
+MIGRATIONS: Final[tuple[Migration, ...]] = (
+    Migration(
+        "0001-edits",
+        (
+            _EDITS,
+            "CREATE INDEX edits_by_source ON edits (source_session)",
+            "CREATE INDEX edits_by_source_path ON edits (source_path)",
+            "CREATE INDEX edits_by_result ON edits (result_session)",
+            "CREATE INDEX edits_by_result_path ON edits (result_path)",
+            "CREATE INDEX edits_by_state ON edits (state)",
+        ),
+    ),
+    Migration(
+        "0002-edit-files",
+        (
+            _EDIT_FILES,
+            "CREATE INDEX edit_files_by_path ON edit_files (path)",
+            "CREATE INDEX edit_files_by_target ON edit_files (moved_to)",
+        ),
+    ),
+)
+"""Every step that this release knows."""
