@@ -50,9 +50,9 @@ def commands_page() -> str:
 
 _COMMANDS_INTRODUCTION: Final = """\
 What `--help` says, for every command. Exit codes: 0 fine; 1 findings (`validate`) or nothing found
-(`list`, `history`) or not resumable (`messages`); 2 wrong use or an error. With `--json` a command
-prints one document whose shape is fixed by a [JSON Schema](schemas/); `messages` always prints the
-bare array that the API takes.
+(`list`, `history`; `show`, `tools` and `turns` with a filter) or not resumable (`messages`); 2
+wrong use or an error. With `--json` a command prints one document whose shape is fixed by a
+[JSON Schema](schemas/); `messages` always prints the bare array that the API takes.
 """
 
 
@@ -103,7 +103,7 @@ def findings_page() -> str:
         f"| `{code}` | {kind.severity.value} | {_cell(kind.meaning)} | {_cell(kind.fix) or '—'} |"
         for code, kind in sorted(kinds.items())
     ]
-    head = ["| code | severity | what it means | what mends it |", "| --- | --- | --- | --- |"]
+    head = ["| code | severity | what it means | what you can do |", "| --- | --- | --- | --- |"]
     return "\n".join([NOTICE, "# Findings\n", _FINDINGS_INTRODUCTION, *head, *rows]) + "\n"
 
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from rich.cells import cell_len
 
-from steno.cli.validate import _place, _share
 from steno.format.finding import KINDS
 from tests.cli.payloads import STYLES
 from tests.cli.running import act_after, run_child, run_on_terminal
@@ -65,7 +64,7 @@ def test_document_has_the_keys_of_the_contract(run: Run, home: Path) -> None:
 
 
 def test_tables_tell_the_same(run: Run, home: Path) -> None:
-    """And what mends it."""
+    """And what can be done."""
     answer = run("validate", "--home", home)
     headings = [line for line in answer.lines if line.startswith("#")]
     assert headings[:2] == ["# Findings", "# In sum"]
@@ -137,32 +136,51 @@ def test_session_whose_agent_is_damaged_is_not_clean(run: Run, tmp_path: Path) -
 @posix
 @pytest.mark.parametrize("columns", [80, 100, 150, 250])
 def test_findings_are_whole_on_every_terminal(run: Run, demo: Path, columns: int) -> None:
-    """Long messages go on in the next line; ids are short."""
-    answer = run_on_terminal("validate", "--home", demo, columns=columns)
+    """Long messages go on in the next line; ids are short, and no code of a session is left out."""
+    answer = run_on_terminal("validate", "--home", demo, "--no-pager", columns=columns)
     text = STYLES.sub("", answer.out).replace("\r", "")
-    assert "…" not in text
     assert max(map(cell_len, text.split("\n"))) <= columns
     words = " ".join(text.split())
     for session in run("validate", "--home", demo, "--json").document["sessions"]:
-        for found in session["findings"]:
+        first = {found["code"]: found for found in reversed(session["findings"])}
+        for found in first.values():
             line = "" if found["line"] is None else f" {found['line']}"
             start = found["message"].split()[0]
-            assert f"{session['id'][:8]}{line} {found['severity']} {found['code']} {start}" in words
+            told = f"{session['id'][:8]}{line} {found['code']} {start}"
+            assert told in words or found["severity"] == "info"
+            assert found["code"] in words
+
+
+@posix
+def test_person_is_told_the_outcome_first(home: Path) -> None:
+    """Then the errors, and what matters less; nothing is told twice."""
+    answer = run_on_terminal("validate", "--home", home, "--no-pager", columns=100)
+    text = STYLES.sub("", answer.out).replace("\r", "")
+    assert text.startswith("2 sessions checked: 1 with errors, 1 fine.\n")
+    titles = [line for line in text.split("\n") if line in ("Errors", "Worth knowing", "In sum")]
+    assert titles == ["Errors", "Worth knowing", "In sum"]
+    assert "without any finding" not in answer.out + answer.err
+
+
+@posix
+def test_long_page_is_shown_in_a_pager(home: Path, tmp_path: Path) -> None:
+    """The one that the user has chosen, unless it is not wanted."""
+    shown = tmp_path / "shown.txt"
+    pager = {"PAGER": f"tee {shown}"}
+    run_on_terminal("validate", "--home", home, "--no-pager", environ=pager)
+    assert not shown.exists()
+    answer = run_on_terminal("validate", "--home", home, environ=pager)
+    assert answer.code == 1
+    assert "2 sessions checked" in shown.read_text()
 
 
 @posix
 def test_severities_have_colours_on_a_terminal(home: Path) -> None:
     """Nowhere else."""
     colour = {"TERM": "xterm-256color"}
-    answer = run_on_terminal("validate", "--home", home, environ=colour)
+    answer = run_on_terminal("validate", "--home", home, "--no-pager", environ=colour)
     assert "\x1b[1;31merror" in answer.out
     assert "\x1b" not in run_child("validate", "--home", home, **colour).out
-
-
-def test_places_of_drift_are_short_for_a_person() -> None:
-    """Session and sub-agent by the beginning of their ids."""
-    cell = _place(f"{ONE}/0123456789:12")
-    assert (cell.shown, cell.plain) == (f"{ONE[:8]}/01234567:12", f"{ONE}/0123456789:12")
 
 
 def test_warning_alone_exits_with_1(run: Run, tmp_path: Path) -> None:
@@ -228,14 +246,6 @@ def test_what_was_compacted_is_told_apart(run: Run, tmp_path: Path) -> None:
     answer = run("validate", "--home", tmp_path)
     assert answer.code == 0
     assert f"{ONE}\t0.5\twas compacted, or stands beside the conversation" in answer.lines
-
-
-@pytest.mark.parametrize(
-    ("share", "shown"), [(0.0, "0 %"), (0.001, "1 %"), (0.87, "87 %"), (0.9999, "99 %")]
-)
-def test_share_is_nought_or_all_only_where_it_is(share: float, shown: str) -> None:
-    """A person reads whole percents."""
-    assert _share(share).shown == shown
 
 
 def test_gravest_findings_come_first_in_the_sum(run: Run, tmp_path: Path) -> None:
@@ -309,6 +319,19 @@ def test_demo_holds_every_kind_of_damage_worth_showing(run: Run, demo: Path) -> 
     assert document["totals"].keys() <= KINDS.keys()
     assert document["totals"].keys() >= {"bad-line", "torn-line", "glued-line", "orphan-parent"}
     assert document["drift"]
+
+
+def test_sessions_that_do_not_resume_can_be_printed(run: Run, demo: Path) -> None:
+    """As the advice of the finding says."""
+    document = run("validate", "--json", "--home", demo).document
+    refused = [
+        session["id"]
+        for session in document["sessions"]
+        if any(found["code"] == "not-resumable" for found in session["findings"])
+    ]
+    assert refused
+    for name in refused:
+        assert run("messages", name, "--full-history", "--home", demo).document
 
 
 def test_corpus_is_checked_without_trouble(run: Run, corpus: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from steno.disk.json_edit import edited, same
+from steno.format.json_edit import edited, same
 from steno.format import codec
 
 JSON_VALUES = st.recursive(

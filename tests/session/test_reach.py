@@ -16,7 +16,10 @@ if TYPE_CHECKING:
     Body = dict[str, Any]
 
 LOST, LEFT = "unreachable-history", "dead-branch"
-NO_STAND_IN = "hangs on one that is lost, and none of the 5 s before can stand in for it"
+NO_STAND_IN = (
+    "hangs on a line that is not in the file, and no line of the 5 seconds before it can take its "
+    "place"
+)
 LEADS_BACK = "from which a resume goes on because the last line of the file leads there"
 
 
@@ -92,7 +95,7 @@ def test_root_in_the_middle_cuts_what_is_before_it() -> None:
             "hangs on line 3, which the client cannot",
         ),
         ({"type": "of-tomorrow", "uuid": "x"}, "hangs on line 3, of a type that the client passes"),
-        (progress("x", "gone", 3), "hangs on one that is lost"),
+        (progress("x", "gone", 3), "hangs on a line that is not in the file"),
         (progress("x", None, 3), "names no parent"),
     ],
 )
@@ -128,7 +131,7 @@ def test_line_that_stands_in_can_hide_others() -> None:
     assert (code, line) == (LOST, 6)
     assert message == (
         "3 of 6 messages (50 %) are cut off: "
-        "line 6 hangs on one that is lost, and line 5 stands in for it."
+        "line 6 hangs on a line that is not in the file, and line 5 takes its place."
     )
 
 
@@ -220,7 +223,7 @@ def test_part_that_came_after_a_compaction_is_told_by_its_own_line() -> None:
     ((code, line, message),) = told(*lines)
     assert (code, line) == (LOST, 5)
     assert message.startswith(
-        "2 of 7 messages (29 %) are cut off: line 5 hangs on one that is lost"
+        "2 of 7 messages (29 %) are cut off: line 5 hangs on a line that is not in the file"
     )
 
 

@@ -83,6 +83,28 @@ def test_lines_without_a_record_and_of_the_future_are_hidden() -> None:
     ]  # fmt: skip
 
 
+def test_damaged_lines_in_a_row_are_told_at_once() -> None:
+    """Blank ones among them part nothing; any other line does, and every row is kept."""
+    hologram = {"type": "hologram"}
+    lines: list[Any] = [b"bad\n", b"\n", b"\x00\n", b"worse\n", hologram, b"alone\n"]
+    assert [text for _, text in told(*lines)] == [
+        "lines 2\N{EN DASH}5 cannot be read",
+        'line 7 is no record: not JSON: there is "alone" at column 1, in place of a value',
+    ]
+    items = items_in(prompt("p", None, 0), *lines, hidden=True)
+    assert every(NoticeItem, items)[0].rows == (1, 3, 4)
+    assert hidden(*lines) == [("no record", (2,)), ("hologram", (5,))]
+    assert sorted(row for item in items for row in item.rows) == list(range(7))
+
+
+def test_damaged_file_is_one_notice() -> None:
+    """However many lines it has."""
+    items = items_in(*[b"rubbish\n"] * 500)
+    assert [item.text for item in every(NoticeItem, items)] == [
+        "lines 1\N{EN DASH}500 cannot be read"
+    ]
+
+
 def test_replaced_lines_are_hidden() -> None:
     """The last line with an id counts."""
     again = says("a", "p", 2)

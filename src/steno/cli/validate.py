@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import click
 
@@ -17,36 +18,31 @@ from steno.analyse.health import (
     Surroundings,
 )
 from steno.cli.options import Options, with_options
-from steno.cli.output import (
-    Cell,
-    Table,
-    count,
-    figure,
-    identity,
-    note,
-    print_json,
-    print_table,
-    progress_bar,
-)
+from steno.cli.output import note, print_json, print_table, progress_bar
+from steno.cli.paging import print_paged
 from steno.cli.selection import live_ids, no_sessions, select
+from steno.cli.validate_page import page, several
+from steno.cli.validate_tables import (
+    RANKS,
+    drift_table,
+    finding_row,
+    findings_table,
+    named_findings,
+    partly_seen,
+    seen_row,
+    seen_table,
+    sums_table,
+)
 from steno.disk.client_settings import cleanup_period_days
 from steno.errors import ClientSettingsError
 from steno.format.drift import DriftRow  # noqa: TC001 - schema
-from steno.format.finding import KINDS, Severity
+from steno.format.finding import Severity
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from steno.cli.output import Row
     from steno.disk.discover import Home
     from steno.format.finding import Finding
-
-_RANKS: Final = {Severity.ERROR.value: 0, Severity.WARNING.value: 1, Severity.INFO.value: 2}
-_STYLES: Final = {
-    Severity.ERROR.value: "bold red",
-    Severity.WARNING.value: "yellow",
-    Severity.INFO.value: "dim",
-}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,8 +63,11 @@ class ValidateDocument:
     "--severity", type=click.Choice([severity.value for severity in Severity]), default="info",
     show_default=True, help="Look only at findings of this severity or worse.",
 )  # fmt: skip
+@click.option("--pager/--no-pager", default=None, help="Use a pager on a terminal.")
 @with_options
-def command(options: Options, sessions: tuple[str, ...], severity: str) -> int:
+def command(
+    options: Options, sessions: tuple[str, ...], *, severity: str, pager: bool | None
+) -> int:
     """Find what is wrong: damaged lines, lost history, unpaired calls, unknown types and keys.
 
     It also says how much of each session the client would still see on a resume.
@@ -81,17 +80,12 @@ def command(options: Options, sessions: tuple[str, ...], severity: str) -> int:
         examiner = Examiner(_surroundings(options), progress)
         health = examiner.examine(chosen.sessions, chosen.lost)
     asked = _limited_health(health, severity)
-    document = ValidateDocument(
-        sessions=asked.sessions,
-        lost_subagents=asked.lost_subagents,
-        totals=asked.totals(),
-        drift=health.drift,
-    )
     if options.json:
-        print_json(document)
-    else:
-        _print(document, asked, health.sessions)
-        _print_outcome(document, sum(health.totals().values()))
+        print_json(_document(asked))
+    elif not sys.stdout.isatty():
+        _print(health, asked)
+    elif chosen.sessions or chosen.lost:
+        print_paged(page(health, asked), options, pager=pager)
     if not chosen.sessions:
         note(no_sessions(options.homes))
     serious = any(found.severity != Severity.INFO.value for found in asked.findings())
@@ -136,143 +130,41 @@ def _limited_agent(agent: SubagentFindings, severity: str) -> SubagentFindings:
 
 
 def _worse(findings: list[Finding], severity: str) -> list[Finding]:
-    return [found for found in findings if _RANKS[found.severity] <= _RANKS[severity]]
+    return [found for found in findings if RANKS[found.severity] <= RANKS[severity]]
 
 
-def _print(document: ValidateDocument, asked: Health, checked: list[SessionFindings]) -> None:
-    rows = [row for one in document.sessions for row in _rows(identity(one.id), one.findings)]
-    agents = [agent for one in document.sessions for agent in one.subagents]
-    for agent in [*agents, *document.lost_subagents]:
-        rows.extend(_rows(_agent(agent.path), agent.findings))
+def _document(asked: Health) -> ValidateDocument:
+    return ValidateDocument(
+        sessions=asked.sessions,
+        lost_subagents=asked.lost_subagents,
+        totals=asked.totals(),
+        drift=asked.drift,
+    )
+
+
+def _print(health: Health, asked: Health) -> None:
+    """Print every finding, for a program."""
+    rows = [finding_row(name, found) for name, found in named_findings(asked)]
     if rows:
-        columns = ["session", "line", "severity", "code", "what"]
-        print_table(_table("Findings", columns, rows, text="what"))
-    if document.totals:
-        print_table(_sums(asked))
-    unseen = [one for one in checked if one.reachable is not None and one.reachable < 1]
+        print_table(findings_table(rows))
+        print_table(sums_table(asked))
+    unseen = partly_seen(health.sessions)
     if unseen:
-        print_table(_seen(unseen))
-    if document.drift:
-        print_table(_drift(document.drift))
+        print_table(seen_table([seen_row(session) for session in unseen]))
+    if health.drift:
+        print_table(drift_table(health.drift))
+    _print_outcome(asked, sum(health.totals().values()))
 
 
-def _rows(name: Cell, findings: list[Finding]) -> list[Row]:
-    return [
-        [
-            name,
-            "" if found.line is None else str(found.line),
-            _severity(found.severity),
-            found.code,
-            found.message,
-        ]
-        for found in findings
-    ]
-
-
-def _agent(path: str) -> Cell:
-    """Name a sub-agent by its file; a person needs the beginning only."""
-    name = path.replace("\\", "/").rsplit("/", 1)[-1]
-    short = name.removesuffix(".jsonl")
-    return Cell(short[: len("agent-") + 8], name)
-
-
-def _severity(severity: str) -> Cell:
-    return Cell(severity, severity, _STYLES[severity])
-
-
-def _table(title: str, columns: list[str], rows: list[Row], text: str) -> Table:
-    return Table(
-        title,
-        columns,
-        rows,
-        frozenset({"line", "count"}),
-        wide={text: 32},
-        most={text: 80},
-        folded=frozenset({text}),
-    )
-
-
-def _sums(health: Health) -> Table:
-    gravest = sorted(health.findings(), key=lambda found: -_RANKS[found.severity])
-    severities = {found.code: found.severity for found in gravest}
-    totals = sorted(health.totals().items(), key=lambda total: _RANKS[severities[total[0]]])
-    rows: list[Row] = [
-        [code, _severity(severities[code]), figure(number), KINDS[code].fix]
-        for code, number in totals
-    ]
-    return _table("In sum", ["code", "severity", "count", "what mends it"], rows, "what mends it")
-
-
-def _seen(sessions: list[SessionFindings]) -> Table:
-    rows: list[Row] = [
-        [identity(one.id), _share(one.reachable or 0.0), _why_unseen(one.findings)]
-        for one in sessions
-    ]
-    columns = ["session", "a resume sees", "the rest"]
-    return Table(
-        "What a resume sees, where that is not everything",
-        columns,
-        rows,
-        right=frozenset({"a resume sees"}),
-        wide={"the rest": 24},
-        folded=frozenset({"the rest"}),
-    )
-
-
-def _share(share: float) -> Cell:
-    """Write a share so that it is nought or everything only where it really is."""
-    percent = min(max(round(100 * share), int(share > 0)), 99)
-    return Cell(f"{percent} %", str(share), "" if share else "bold red")
-
-
-def _why_unseen(findings: list[Finding]) -> Cell:
-    codes = {found.code for found in findings}
-    told = [words for code, words in _UNSEEN.items() if code in codes]
-    return Cell(", ".join(told), ", ".join(told)) if told else Cell(_PUT_AWAY, _PUT_AWAY, "dim")
-
-
-_UNSEEN: Final = {
-    "not-resumable": "the client refuses the session",
-    "context-full": "the client refuses it as too long",
-    "unreachable-history": "history is lost",
-    "dead-branch": "branches were left",
-}
-_PUT_AWAY: Final = "was compacted, or stands beside the conversation"
-
-
-def _drift(drift: list[DriftRow]) -> Table:
-    rows: list[Row] = [
-        [row.kind, row.name, figure(row.count), _versions(row), _place(row.where)] for row in drift
-    ]
-    title = "Drift: what this release does not know (it is kept all the same)"
-    table = _table(title, ["kind", "name", "count", "versions", "first seen at"], rows, "name")
-    table.drop = ["first seen at", "versions"]
-    return table
-
-
-def _versions(row: DriftRow) -> str:
-    return " to ".join(dict.fromkeys(filter(None, (row.first_version, row.last_version))))
-
-
-def _place(where: str) -> Cell:
-    """Shorten the ids in ``session/agent:line`` for a person."""
-    names, colon, line = where.rpartition(":")
-    return Cell("/".join(name[:8] for name in names.split("/")) + colon + line, where)
-
-
-def _print_outcome(document: ValidateDocument, found: int) -> None:
-    checked = len(document.sessions)
-    clean = sum(not _any_finding(one) for one in document.sessions)
-    left_out = found - sum(document.totals.values())
+def _print_outcome(asked: Health, found: int) -> None:
+    checked = len(asked.sessions)
+    clean = sum(not _any_finding(one) for one in asked.sessions)
+    left_out = found - sum(asked.totals().values())
     such = "such " if left_out else ""
-    note(f"{_several(checked, 'session')} checked, {clean} without any {such}finding.")
+    note(f"{several(checked, 'session')} checked, {clean} without any {such}finding.")
     if left_out:
-        note(f"{_several(left_out, 'finding')} below this severity not listed.")
+        note(f"{several(left_out, 'finding')} below this severity not listed.")
 
 
 def _any_finding(session: SessionFindings) -> bool:
     return bool(session.findings) or any(agent.findings for agent in session.subagents)
-
-
-def _several(number: int, what: str) -> str:
-    return f"1 {what}" if number == 1 else f"{count(number)} {what}s"

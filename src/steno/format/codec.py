@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from steno.format.deep import TooDeep, read_deep
+from steno.format.json_faults import plain_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -76,6 +77,8 @@ def _decode_leniently(raw: bytes) -> Decoded:
         value = json.loads(text, parse_int=_integer, parse_constant=constant)
     except RecursionError:
         return _decode_deep(raw)
+    except json.JSONDecodeError as error:
+        raise JsonRefusedError(plain_words(error.msg, text, error.pos)) from error
     except ValueError as error:
         raise JsonRefusedError(str(error)) from error
     return Decoded(value, loose=loose)

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
+EMPTIED: Final = "stenoEmptied"
+"""The member that marks a line whose content an edit of ours took out."""
+
+
 class EnvelopeScan(BareLine, gc=False, rename="camel"):
     """What the structure of a session is made of."""
 
@@ -24,6 +28,7 @@ class EnvelopeScan(BareLine, gc=False, rename="camel"):
     is_sidechain: bool | None = None
     is_meta: bool | None = None
     is_compact_summary: bool | None = None
+    steno_emptied: bool | None = None
 
     @property
     def detail(self) -> str | None:
@@ -51,6 +56,7 @@ def scan_envelope(body: Mapping[str, Any]) -> EnvelopeScan:
         is_sidechain=_is_true(body.get("isSidechain")),
         is_meta=_is_true(body.get("isMeta")),
         is_compact_summary=_is_true(body.get("isCompactSummary")),
+        steno_emptied=_is_true(body.get(EMPTIED)),
         message=None if message is None else _message(message),
         attachment=type_of(body.get("attachment")),
         data=type_of(body.get("data")),

@@ -44,6 +44,8 @@ HUGE: Final = 64
 """The line is too long to hold; its body was skimmed."""
 NO_MESSAGE: Final = 128
 """The row has no ``message`` object."""
+EMPTIED: Final = 256
+"""The row stays for its usage alone: an edit of ours took out what it said."""
 
 
 class RowPlace(NamedTuple):
@@ -65,7 +67,7 @@ class Outline:
         self._name_codes: dict[str, int] = {"": 0}
         self._kinds = array("I")
         self._subtypes = array("I")
-        self._flags = array("B")
+        self._flags = array("H")
         self._lines = array("I")
         self._parts = array("i")
         self._offsets = array("q")
@@ -230,6 +232,8 @@ def _flags_of(scan: EnvelopeScan) -> int:
         flags |= META
     if scan.is_compact_summary:
         flags |= COMPACT_SUMMARY
+    if scan.steno_emptied:
+        flags |= EMPTIED
     for block in scan.blocks:
         if block.type == "tool_use":
             flags |= HAS_CALL

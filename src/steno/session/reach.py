@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 from steno.format.finding import Finding, finding
 from steno.session.branches import ACTIVE, BranchKind
 from steno.session.chain import last_message
-from steno.session.outline import CHAIN_KINDS, LOST, MESSAGE_KINDS, ROOT, SIDECHAIN, UNREADABLE
+from steno.session.outline import (
+    CHAIN_KINDS,
+    EMPTIED,
+    LOST,
+    MESSAGE_KINDS,
+    ROOT,
+    SIDECHAIN,
+    UNREADABLE,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -26,11 +34,11 @@ _LEFT: Final = {
 
 
 def message_rows(outline: Outline) -> list[int]:
-    """Give the messages of the conversation: outside sidechains, of each uuid one."""
+    """Give the messages of the conversation: outside sidechains, of each uuid one, not emptied."""
     return [
         row
         for row in outline.rows_of(*MESSAGE_KINDS)
-        if not outline.has(row, SIDECHAIN) and outline.is_current(row)
+        if not outline.has(row, SIDECHAIN | EMPTIED) and outline.is_current(row)
     ]
 
 
@@ -214,8 +222,11 @@ class _Unreached:
         if parent == LOST:
             if self._path.get(row, 0) and self._is_bridged(row):
                 above = self._line(self._chain.path[self._path[row] - 1])
-                return f"hangs on one that is lost, and line {above} stands in for it"
-            return "hangs on one that is lost, and none of the 5 s before can stand in for it"
+                return f"hangs on a line that is not in the file, and line {above} takes its place"
+            return (
+                "hangs on a line that is not in the file, and no line of the 5 seconds before it "
+                "can take its place"
+            )
         if outline.has(parent, UNREADABLE):
             return f"hangs on line {outline.line(parent)}, which the client cannot read"
         if outline.kind(parent) not in CHAIN_KINDS:

@@ -42,6 +42,7 @@ from steno.session.subagents import Subagent, agent_entries, find_subagents
 from steno.session.tokens import MessageTable, TokenCount
 from steno.session.tool_calls import Pairing, ToolCall, pair_calls
 from steno.session.turns import Turn, find_turns
+from steno.session.unlinked import is_unlinked, rows_in_order, with_message
 from steno.session.verdict import Verdict, judge
 
 if TYPE_CHECKING:
@@ -136,12 +137,15 @@ class Session:
 
     def lines(self, rows: Sequence[int]) -> list[Line]:
         """Read some rows as lines of a conversation."""
-        kinds = ((self.outline.kind(row), self.outline.subtype(row)) for row in rows)
-        records = zip(kinds, self.records(rows), strict=True)
+        outline = self.outline
         return [
-            Line(kind, subtype, as_client_reads(record).body, place)
-            for place, ((kind, subtype), record) in enumerate(records)
+            Line(outline.kind(row), outline.subtype(row), self._read(row, record).body, place)
+            for place, (row, record) in enumerate(zip(rows, self.records(rows), strict=True))
         ]
+
+    def _read(self, row: int, record: Entry) -> Entry:
+        """Take a record as the client reads it, unless that reads nothing at all there."""
+        return record if self.outline.has(row, UNREADABLE) else as_client_reads(record)
 
     @property
     def refusal(self) -> Refusal | None:
@@ -269,6 +273,8 @@ class Session:
         else:
             rows, end = self._rows_asked_for(at, full_history=full_history)
             lines = self.lines(rows)
+        if full_history:
+            lines = [with_message(line) for line in lines]
         if not lines:
             return []
         return build_messages(lines, model or self.request_model, thinking=thinking, end=end)
@@ -296,12 +302,17 @@ class Session:
         return ((), None) if row is None else self._cut_at(row)
 
     def _full_history(self, row: int | None) -> Sequence[int]:
-        """Give the lines up to a row, or to where the session stands, across compactions."""
+        """Give the lines up to a row, or to where the session stands, across compactions.
+
+        Where nothing leads through them they are given in the order of the file.
+        """
+        if row is None and is_unlinked(self.outline):
+            return rows_in_order(self.outline)
         links = Links(self.outline)
         end = find_leaf(links, self._last_prompt()) if row is None else row
         if end is None:
             end = last_message(links, sidechains=True)
-        return () if end is None else recover(links, full_path(links, end))
+        return rows_in_order(self.outline) if end is None else recover(links, full_path(links, end))
 
     def _cut_at(self, row: int) -> tuple[Sequence[int], int | None]:
         """Give the active chain and where to cut it, or the chain of the row's own branch."""

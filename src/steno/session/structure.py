@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from hashlib import sha256
 from typing import TYPE_CHECKING, Final
 
 from steno.format.finding import Finding, Severity, finding
 from steno.session.call_rows import CallRows
 from steno.session.outline import CHAIN_KINDS, HAS_RESULT, HUGE, MESSAGE_KINDS, UNREADABLE
+from steno.session.parent_cycles import cycles_of
 from steno.session.parent_links import orphans_of
 from steno.session.reach import find_unreached, reachable_share
 from steno.session.refusal import Reason
@@ -16,7 +16,7 @@ from steno.session.resumable import Stumbling, find_refusal
 from steno.session.sidechains import holds_main_messages
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from steno.format.entry import Entry
     from steno.session.call_rows import LooseHalf
@@ -63,14 +63,22 @@ def check_structure(session: Session, noted: Noted) -> Structure:
         *_early_children(outline),
     ]
     if not holds_main_messages(outline):
-        findings += _pairs(outline, noted, ())
+        findings += [*cycles_of(outline, None), *_pairs(outline, noted, ())]
         return Structure(tuple(findings), None)
     refusal = find_refusal(session, noted.stumbling)
     findings += _pairs(outline, noted, () if session.chain is None else session.chain.rows)
-    findings += find_unreached(session)
+    unreached = tuple(find_unreached(session))
+    findings += unreached
+    findings += cycles_of(outline, session.chain, _cut_lines(unreached))
     findings += _refused(refusal)
     share = reachable_share(outline, session.chain)
     return Structure(tuple(findings), share if refusal is None else 0.0)
+
+
+def _cut_lines(unreached: Iterable[Finding]) -> set[int]:
+    """Give the lines at which a resume loses history."""
+    lost = (one.line for one in unreached if one.code == "unreachable-history")
+    return {line for line in lost if line is not None}
 
 
 def _refused(refusal: Refusal | None) -> Iterator[Finding]:
@@ -110,6 +118,8 @@ def _digest(record: Entry) -> bytes:
     body, message = record.body, record.body.get("message")
     content = message.get("content") if isinstance(message, dict) else message
     said = [content, *(body.get(key) for key in ("type", "subtype", "content", "attachment"))]
+    from hashlib import sha256  # noqa: PLC0415 - it loads OpenSSL, which few files need
+
     return sha256(repr(said).encode("utf-8", "surrogatepass")).digest()
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from steno.format.entries.attachment import AttachmentEntry
 from steno.format.entries.summary import SummaryEntry
@@ -11,7 +11,8 @@ from steno.format.entries.system import SystemEntry
 from steno.format.entries.user import UserEntry
 from steno.session.compaction import summary_text
 from steno.session.outline import MESSAGE_KINDS
-from steno.view.items import CompactionItem, HiddenItem, NoticeItem
+from steno.view.bookkeeping import about_line
+from steno.view.items import CompactionItem, HiddenItem, NoticeItem, NoticeKind
 from steno.view.notices.attachments import tell_attachment
 from steno.view.notices.loose import STANDING, tell_loose
 from steno.view.notices.messages import tell_user
@@ -20,12 +21,15 @@ from steno.view.notices.told import sensible
 from steno.view.prompts import queued_prompt
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from steno.format.entry import Entry
     from steno.view.items import AnyItem
     from steno.view.notices.told import Told
     from steno.view.source import Source
+
+NO_RECORD: Final = "no record"
+"""What hidden lines are called that hold nothing."""
 
 
 class Asides:
@@ -69,10 +73,13 @@ class Asides:
         """Hide a line that a reader is spared."""
         outline = self._source.outline
         inner = record.kind.value if isinstance(record, UserEntry) else outline.subtype(row)
-        names = (outline.kind(row) or "no record", inner)
+        names = (outline.kind(row) or NO_RECORD, inner)
         what = "/".join(name for name in names if name)
         text = record.plain_text if isinstance(record, UserEntry) else ""
-        return HiddenItem(rows=(row,), line=record.line, time=record.time, what=what, text=text)
+        return HiddenItem(
+            rows=(row,), line=record.line, time=record.time, what=what, text=text,
+            about="" if text else about_line(record),
+        )  # fmt: skip
 
     def _compaction(self, row: int, record: Entry) -> CompactionItem:
         one = self._source.compactions[row]
@@ -107,15 +114,16 @@ def placed(row: int, record: Entry, told: Told) -> NoticeItem:
         text=told.text,
         level=told.level,
         parts=told.parts,
+        is_quiet=told.is_quiet,
     )
 
 
 def merged(items: Iterable[AnyItem]) -> Iterator[AnyItem]:
-    """Put hidden lines of one kind that follow one another into one item."""
+    """Put hidden lines of one kind that follow one another into one item; damaged ones as well."""
     waiting: HiddenItem | None = None
-    for item in items:
+    for item in _damage_folded(items):
         if isinstance(item, HiddenItem) and not item.text:
-            if waiting is not None and waiting.what == item.what:
+            if waiting is not None and _is_same(waiting, item):
                 waiting = replace(waiting, rows=waiting.rows + item.rows)
                 continue
             if waiting is not None:
@@ -128,3 +136,33 @@ def merged(items: Iterable[AnyItem]) -> Iterator[AnyItem]:
         yield item
     if waiting is not None:
         yield waiting
+
+
+def _is_same(first: HiddenItem, second: HiddenItem) -> bool:
+    return (first.what, first.about) == (second.what, second.about)
+
+
+def _damage_folded(items: Iterable[AnyItem]) -> Iterator[AnyItem]:
+    """Tell damaged lines in a row at once: a file that is no transcript has thousands.
+
+    Blank lines among them part nothing.
+    """
+    damage: list[NoticeItem] = []
+    blank: list[AnyItem] = []
+    for item in items:
+        if isinstance(item, NoticeItem) and item.notice is NoticeKind.DAMAGE:
+            damage.append(item)
+        elif damage and isinstance(item, HiddenItem) and item.what == NO_RECORD:
+            blank.append(item)
+        else:
+            yield from (*_one_notice(damage), *blank, item)
+            damage, blank = [], []
+    yield from (*_one_notice(damage), *blank)
+
+
+def _one_notice(damage: Sequence[NoticeItem]) -> Sequence[NoticeItem]:
+    if len(damage) < 2:  # noqa: PLR2004 - one keeps its own words
+        return damage
+    rows = tuple(row for item in damage for row in item.rows)
+    text = f"lines {damage[0].line}\N{EN DASH}{damage[-1].line} cannot be read"
+    return (replace(damage[0], rows=rows, text=text),)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from steno.format.envelope_scan import EMPTIED
 from steno.format.message import ApiMessage, MessageEntry
 from steno.format.view import NAMED, anything, flag, integer, text, view
 
@@ -29,6 +30,8 @@ class AssistantEntry(MessageEntry):
     """What the API said about it."""
     api_error = anything("apiError", since=NAMED)
     """The failure as the API put it."""
+    steno_emptied = flag(EMPTIED, since=NAMED)
+    """True where an edit of steno took out the content: the line stays for its usage alone."""
     api_error_type = text("apiErrorType", since="2.1.325")
     """The API's own word for the failure, such as ``rate_limit_error``."""
     api_error_is_transient = flag("apiErrorIsTransient", since="2.1.325")
