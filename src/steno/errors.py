@@ -8,6 +8,7 @@ The tree::
     │   ├── AmbiguousSessionError  several do
     │   ├── DemoTargetError        the folder for the demo is in use
     │   ├── EditStateError         that edit is not at the point where this can be done
+    │   ├── LiveSessionError       a client has the session open that was to be edited
     │   └── ConfigError            config.toml (or an option) cannot be used
     ├── UnreadableFileError        a file is missing, forbidden, or no regular file
     ├── FileChangedError           somebody wrote to the file since it was read

@@ -9,14 +9,17 @@ from typing import TYPE_CHECKING
 
 from steno.cli.config import ConfigDocument
 from steno.cli.demo import DemoDocument
+from steno.cli.edits import EditDocument
 from steno.cli.history import HistoryDocument
 from steno.cli.list import ListDocument
 from steno.cli.overview import OverviewDocument
+from steno.cli.secrets import SecretsDocument
 from steno.cli.show import ShowDocument
 from steno.cli.stats import StatsDocument
 from steno.cli.tools import ToolsDocument
 from steno.cli.tree_document import TreeDocument
 from steno.cli.turns import TurnsDocument
+from steno.cli.undo import UndoDocument
 from steno.cli.validate import ValidateDocument
 from steno.format.codec import document_schema
 
@@ -35,6 +38,9 @@ DOCUMENTS = (
     ConfigDocument,
     DemoDocument,
     OverviewDocument,
+    SecretsDocument,
+    EditDocument,
+    UndoDocument,
 )
 """Every document."""
 

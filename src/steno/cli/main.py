@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 import os
+import re
 import sys
 import traceback
 from importlib import import_module
@@ -13,26 +14,34 @@ from typing import Any, Final
 import click
 
 from steno.cli.entry import version_line
+from steno.cli.notes import hinted, remember_homes, wrapped
 from steno.cli.options import Options, with_options
 from steno.cli.terminal import clean
 from steno.errors import StenoError, SystemRefusedError
 
 COMMANDS: Final = {
+    "clone": "clone",
     "config": "config",
     "demo": "demo",
     "doctor": "validate",
+    "fork": "fork",
     "history": "history",
     "list": "list",
     "messages": "messages",
+    "secrets": "secrets",
     "show": "show",
     "stats": "stats",
     "tools": "tools",
     "tree": "tree",
+    "trim": "trim",
     "turns": "turns",
+    "undo": "undo",
     "validate": "validate",
 }
 """The module of every command; loaded when the command is asked for."""
 ALIASES: Final = frozenset({"doctor"})
+_SESSION: Final = re.compile(r"@\w*|.*\.jsonl|(?=.*\d)[0-9a-f-]{4,36}")
+"""What names a session, and no command: @last, a path, an id or the beginning of one."""
 
 
 class Commands(click.Group):
@@ -62,18 +71,30 @@ class Commands(click.Group):
         except click.UsageError as error:
             from difflib import get_close_matches
 
+            # The group's own function, which would do it, has not run yet.
+            remember_homes(ctx, ctx.params.get("home", ()))
             near = get_close_matches(args[0], COMMANDS, 1)
-            hint = f" Did you mean {near[0]!r}?" if near else ""
+            meant = f"steno show {args[0]}" if _is_session(args[0]) else "".join(near)
+            hint = f" Did you mean '{meant}'?" if meant else ""
             message = f"{error.message}{hint} 'steno --help' lists the commands."
-            raise click.UsageError(message, ctx) from None
+            raise click.UsageError(hinted(message), ctx) from None
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; a reader that has had enough (head, a pager) is no error."""
         try:
             return super().invoke(ctx)
+        except StenoError as error:
+            # Only here it is known which homes were given.
+            error.args = (hinted(str(error)),)
+            raise
         except BrokenPipeError:
             _discard_output()
             return 0
+
+
+def _is_session(word: str) -> bool:
+    """Say whether a word in the place of a command looks like the name of a session."""
+    return _SESSION.fullmatch(word) is not None
 
 
 def _version(ctx: click.Context, _: click.Parameter, asked: bool) -> None:  # noqa: FBT001
@@ -162,4 +183,4 @@ def _discard_output() -> None:
 
 
 def _complain(text: str) -> None:
-    click.echo(clean(text), err=True)
+    click.echo(wrapped(clean(text), sys.stderr), err=True)

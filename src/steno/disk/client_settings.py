@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from steno.disk import layout, peek
-from steno.disk.json_edit import edited, same
+from steno.format.json_edit import edited, same
 from steno.disk.writer import replace_file
 from steno.errors import (
     ClientSettingsError,

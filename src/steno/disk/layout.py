@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
@@ -140,7 +139,9 @@ def workflow_of(path: PurePath) -> str | None:
 
 def backup_hash(path: str) -> str:
     """Give the part of a backup's name that stands for the absolute ``path`` of the file."""
-    return hashlib.sha256(path.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+    from hashlib import sha256  # noqa: PLC0415 - it loads OpenSSL, which reading never needs
+
+    return sha256(path.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 def backup_name(path: str, version: int) -> str:

@@ -10,6 +10,7 @@ from steno.format.charset import BOM, UTF8, from_utf8, to_utf8
 from steno.format.codec import encode_value
 from steno.format.decode import decode, split_terminator
 from steno.format.entry import BadLine, BlankLine, Entry, GluedLine
+from steno.format.json_edit import edited
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -61,6 +62,27 @@ def without(entry: Entry, path: Path) -> Entry:
         return raw
 
     return _edited(entry, edit)
+
+
+def with_body(entry: Entry, body: Mapping[str, object]) -> Entry:
+    """Give the entry changed so that it says ``body``; what both say keeps its bytes."""
+    return _edited(entry, lambda raw: edited(raw, dict(entry.body), dict(body)))
+
+
+def with_strings(entry: Entry, new: Mapping[str, str], body: Mapping[str, object]) -> Entry:
+    """Do the same where only whole strings differ: ``new`` gives each by the old one.
+
+    Swapping them in the bytes is far faster than finding their places. Where that would change
+    something else too, the places are found after all.
+    """
+    if entry.encoding == UTF8:
+        raw = entry.raw
+        for old, other in new.items():
+            raw = raw.replace(encode_value(old), encode_value(other))
+        swapped = decode(raw, line=entry.line, offset=entry.offset)
+        if swapped.body == body:
+            return swapped
+    return with_body(entry, body)
 
 
 def _steps(path: Path) -> tuple[str | int, ...]:

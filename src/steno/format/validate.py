@@ -51,13 +51,19 @@ def _marks(entry: Entry, marks: frozenset[str]) -> Iterator[Finding]:
 def _glued(line: GluedLine) -> Iterator[Finding]:
     """Tell of the line as a whole, then of each piece."""
     if not _is_behind_nul(line):
-        count = len(line.parts)
-        records = "record" if count == 1 else "records"
-        detail = f"{count} {records} among {len(line.pieces)} pieces on one line"
-        yield finding("glued-line", line.line, f"{detail}; the client loses the line.")
+        yield finding("glued-line", line.line, _told_glued(line))
     for piece in line.pieces:
         yield from _marks(piece, piece.marks - line.marks)
         yield from _record(piece)
+
+
+def _told_glued(line: GluedLine) -> str:
+    records, fragments = len(line.parts), len(line.pieces) - len(line.parts)
+    held = [f"{records} {'record' if records == 1 else 'records'}"]
+    if fragments:
+        held.append(f"{fragments} {'fragment' if fragments == 1 else 'fragments'}")
+    read = "none of it" if isinstance(line.pieces[0], BadLine) else "the first record at most"
+    return f"{' and '.join(held)} on one line; the client reads {read}."
 
 
 def _is_behind_nul(line: GluedLine) -> bool:

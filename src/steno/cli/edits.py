@@ -1,0 +1,247 @@
+"""What all commands share that change a session: the plan, the question, the document."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from steno.catalog.resolve import resolve_session
+from steno.cli.output import note, print_json, print_text, size
+from steno.cli.terminal import clean_line, shorten
+from steno.session.session import load_file
+from steno.view.tools.wording import count
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from steno.cli.options import Options
+    from steno.disk.discover import SessionFile
+    from steno.edit.apply import Applied
+    from steno.edit.outlook import Outlook
+    from steno.edit.plan import Plan
+    from steno.session.session import Session
+
+MOST_CHANGES: Final = 20
+"""Changes that a plan lists for a person; ``--diff`` and ``--json`` give all."""
+LONGEST_LINE: Final = 400
+"""Characters of a stored line that a diff shows."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionPlace:
+    """A session and its file."""
+
+    session: str
+    path: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeRow:
+    """One record that is changed, removed or added."""
+
+    line: int | None
+    """Its line in the source; null for a new one."""
+    action: str
+    what: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Saved:
+    """What the result has less than the source."""
+
+    bytes: int
+    tokens: int
+    """Of what a resume sends; an estimate."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OutlookRow:
+    """What a resume sends."""
+
+    messages: int
+    tokens: int
+    """An estimate."""
+    reachable: float | None
+    """The share of the conversation that it goes by."""
+    refusal: str | None
+    """Why the client would refuse; null where it would not."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResumeRow:
+    """What a resume sends before and after."""
+
+    before: OutlookRow
+    after: OutlookRow
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EditDocument:
+    """What the commands print with ``--json`` that change a session."""
+
+    schema: str = "steno.edit/1"
+    edit: str
+    """Which edit it was: clone, trim, ..."""
+    number: int | None
+    """By which it can be undone; null for a dry run."""
+    source: SessionPlace
+    result: SessionPlace | None
+    """null for a dry run."""
+    in_place: bool
+    changes: list[ChangeRow] = field(default_factory=list)
+    files: list[str] = field(default_factory=list)
+    """Every file that is written."""
+    saved: Saved
+    resume: ResumeRow
+    unseen: list[str] = field(default_factory=list)
+    """What the model will no longer see."""
+    notes: list[str] = field(default_factory=list)
+
+
+def shared_options(*, in_place: bool = True) -> Callable[[Any], Any]:
+    """Give a command the options of every edit."""
+    options = [
+        click.option("--dry-run", is_flag=True, help="Show the plan, and write nothing."),
+        click.option("--diff", is_flag=True, help="Show the lines that change, as a diff."),
+        click.option("--yes", "-y", is_flag=True, help="Do not ask."),
+    ]
+    if in_place:
+        help_ = "Change the session itself; its old bytes are kept for 'steno undo'."
+        options.insert(1, click.option("--in-place", is_flag=True, help=help_))
+
+    def decorate(function: Any) -> Any:
+        for option in reversed(options):
+            function = option(function)
+        return function
+
+    return decorate
+
+
+def load_named(options: Options, name: str) -> Session:
+    """Load the session that the user names."""
+    return load_file(resolve_session(name, options.homes))
+
+
+def carry_out(options: Options, file: SessionFile, plan: Plan, **asked: bool) -> int:
+    """Show a plan, ask, and do it; give the exit code."""
+    from steno.edit.apply import apply, refuse_live
+
+    if not asked["dry_run"]:
+        refuse_live(plan, file.home)
+    if not options.json:
+        _print_plan(plan, diff=asked["diff"])
+    if asked["dry_run"]:
+        if options.json:
+            print_json(document(plan, None))
+        else:
+            note("This was a dry run: nothing was written.")
+        return 0
+    if not asked["yes"] and sys.stdin.isatty() and sys.stderr.isatty():
+        where = "change the session itself" if plan.in_place else "write the new session"
+        click.confirm(f"{where[0].upper()}{where[1:]}?", abort=True, err=True)
+    applied = apply(plan, options.data, home=file.home)
+    if options.json:
+        print_json(document(plan, applied))
+        return 0
+    print_text(f"{'Changed' if plan.in_place else 'Wrote'} session {applied.session}")
+    print_text(f"  {applied.path}")
+    note(f"Go on with it: claude --resume {applied.session}")
+    note(f"Take it back: steno undo {applied.edit}")
+    return 0
+
+
+def document(plan: Plan, applied: Applied | None) -> EditDocument:
+    """Give a plan, done or not, as a document."""
+    result = None
+    if applied is not None:
+        result = SessionPlace(session=applied.session, path=str(applied.path))
+    return EditDocument(
+        edit=plan.kind,
+        number=applied.edit if applied else None,
+        source=SessionPlace(session=plan.source_id, path=str(plan.source_path)),
+        result=result,
+        in_place=plan.in_place,
+        changes=[
+            ChangeRow(line=one.line, action=one.action, what=one.what) for one in plan.changes
+        ],
+        files=[str(file.path) for file in plan.files],
+        saved=Saved(bytes=plan.saved_bytes, tokens=plan.saved_tokens),
+        resume=ResumeRow(before=_outlook(plan.before), after=_outlook(plan.after)),
+        unseen=list(plan.unseen),
+        notes=list(plan.notes),
+    )
+
+
+def _outlook(outlook: Outlook) -> OutlookRow:
+    return OutlookRow(
+        messages=outlook.messages,
+        tokens=outlook.tokens,
+        reachable=outlook.reachable,
+        refusal=outlook.refusal,
+    )
+
+
+def _print_plan(plan: Plan, *, diff: bool) -> None:
+    where = "in place" if plan.in_place else f"as new session {plan.result_id}"
+    print_text(f"{plan.kind} {plan.source_id}, {where}")
+    for line in _plan_lines(plan):
+        print_text(f"  {line}")
+    if diff:
+        for line in diff_lines(plan):
+            click.echo(line)
+
+
+def _plan_lines(plan: Plan) -> Iterator[str]:
+    if not plan.changes:
+        yield "nothing in it changes" + ("" if plan.in_place else "; the copy only gets new ids")
+    for one in plan.changes[:MOST_CHANGES]:
+        place = "new" if one.line is None else f"line {one.line}"
+        yield clean_line(f"{one.action} {place}: {one.what}")
+    if len(plan.changes) > MOST_CHANGES:
+        yield f"… and {len(plan.changes) - MOST_CHANGES:,} more; --diff shows all of them"
+    others = len(plan.files) - 1
+    if others:
+        yield f"{count(others, 'file')} beside it {'changes' if plan.in_place else 'comes along'}"
+    if plan.unseen:
+        yield "the model will no longer see: " + ", ".join(plan.unseen)
+    yield from plan.notes
+    yield _resume_line(plan)
+    if plan.saved_bytes:
+        yield f"{size(abs(plan.saved_bytes))} {'smaller' if plan.saved_bytes > 0 else 'larger'}"
+
+
+def _resume_line(plan: Plan) -> str:
+    before, after = plan.before, plan.after
+    if after.refusal is not None:
+        return (
+            f"a resume: {_sent(before)} now; the client would refuse the result ({after.refusal})"
+        )
+    if before == after:
+        return f"a resume sends {_sent(after)}, as before"
+    return f"a resume sends {_sent(before)} now, {_sent(after)} afterwards"
+
+
+def _sent(outlook: Outlook) -> str:
+    if outlook.refusal is not None:
+        return f"nothing ({outlook.refusal})"
+    return f"{count(outlook.messages, 'message')}, about {outlook.tokens:,} tokens"
+
+
+def diff_lines(plan: Plan) -> Iterator[str]:
+    """Give what changes as a unified diff of stored lines, long ones cut, safe to print."""
+    yield f"--- {clean_line(str(plan.source_path))}"
+    yield f"+++ {clean_line(str(plan.result_path))}"
+    for number, old, new in plan.differences():
+        yield "@@ new @@" if number is None else f"@@ line {number} @@"
+        if old is not None:
+            yield "-" + _stored(old)
+        if new is not None:
+            yield "+" + _stored(new)
+
+
+def _stored(raw: bytes) -> str:
+    text = raw[: 4 * LONGEST_LINE].decode("utf-8", "replace").rstrip("\r\n")
+    return shorten(clean_line(text), LONGEST_LINE)

@@ -1,0 +1,33 @@
+"""``steno fork``: go on from an earlier point of a session, as the client's own forks do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from steno.cli.edits import carry_out, load_named, shared_options
+from steno.cli.options import Options, with_options
+
+
+@click.command("fork", short_help="Go on from an earlier point, in a session of its own.")
+@click.argument("session")
+@click.option(
+    "--at", metavar="UUID|TURN",
+    help="Where it parts: behind this line (a uuid) or this turn (a number). Default: the end.",
+)  # fmt: skip
+@shared_options(in_place=False)
+@with_options
+def command(options: Options, session: str, *, at: str | None, **asked: Any) -> int:
+    """Fork a session: its conversation up to a point, as a new session.
+
+    The lines keep their ids, as when the client itself forks a session; tools that count tokens
+    by the id of a message count them once. 'steno clone' gives new ids to all lines.
+
+    Exit codes: 0 done, 2 wrong use or an error.
+    """
+    from steno.edit.clone import clone
+
+    loaded = load_named(options, session)
+    assert loaded.file is not None  # noqa: S101 - it was loaded from its file
+    return carry_out(options, loaded.file, clone(loaded, at=at, keep_uuids=True), **asked)

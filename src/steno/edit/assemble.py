@@ -1,0 +1,152 @@
+"""A plan out of a draft: the files of the result, and what a resume of it will send."""
+
+from __future__ import annotations
+
+import tempfile
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from uuid import uuid4
+
+from steno.disk.transcript import read
+from steno.disk.writer import sha256_of
+from steno.edit.belongings import Belonging, belongings_of
+from steno.edit.identity import NewIds
+from steno.edit.outlook import outlook_of
+from steno.edit.plan import Plan, PlannedFile, Role
+from steno.errors import UsageError
+from steno.session.load import load_outline
+from steno.session.session import load
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from steno.disk.discover import SessionFile
+    from steno.edit.draft import Change, Draft
+    from steno.edit.outlook import Outlook
+
+PIECE = 1 << 20
+"""Bytes of a file that are copied at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """What an edit does to a session and to the files around it."""
+
+    kind: str
+    draft: Draft
+    drafts: Mapping[Path, Draft] = field(default_factory=dict)
+    """Of sub-agents' files, by their paths."""
+    rewrites: Mapping[Path, Callable[[], Iterable[bytes]]] = field(default_factory=dict)
+    """The new content of other files, by their paths."""
+    left_out: frozenset[Path] = frozenset()
+    """Files that a copy does not take along."""
+    changes: tuple[Change, ...] = ()
+    """What changes beside what the draft tells."""
+    unseen: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+def assemble(
+    edit: Edit, *, in_place: bool = False, keep_uuids: bool = False, new_id: str | None = None
+) -> Plan:
+    """Plan an edit: as a new session beside the old one, or in its place."""
+    file = edit.draft.session.file
+    if file is None:
+        raise UsageError("only a session in a file can be edited")
+    if in_place:
+        return _plan(edit, file, file.id, _in_place(edit, file), in_place=True)
+    session_id = new_id or str(uuid4())
+    files = _as_copy(edit, file, session_id, keep_uuids=keep_uuids)
+    return _plan(edit, file, session_id, files, in_place=False)
+
+
+def _plan(
+    edit: Edit, file: SessionFile, result_id: str, files: Sequence[PlannedFile], *, in_place: bool
+) -> Plan:
+    path = file.path if in_place else file.path.with_name(f"{result_id}.jsonl")
+    before = outlook_of(edit.draft.session)
+    main = next(one for one in files if one.role is Role.SESSION)
+    after, size = (before, file.size) if edit.draft.is_empty else _forecast(main, result_id)
+    return Plan(
+        kind=edit.kind,
+        source_id=file.id,
+        source_path=file.path,
+        sources={one: sha256_of(one) for one in _sources(edit, file)},
+        result_id=result_id,
+        result_path=path,
+        in_place=in_place,
+        changes=(*edit.changes, *edit.draft.changes()),
+        files=tuple(files),
+        before=before,
+        after=after,
+        saved_bytes=file.size - size,
+        differences=edit.draft.differences,
+        unseen=edit.unseen,
+        notes=edit.notes,
+        options=edit.options,
+    )
+
+
+def _forecast(main: PlannedFile, session_id: str) -> tuple[Outlook, int]:
+    """Write the result where nobody looks, and see what a resume of it sends."""
+    assert main.content is not None  # noqa: S101 - a session's own file never goes
+    with tempfile.TemporaryDirectory(prefix="steno-") as folder:
+        path = Path(folder) / f"{session_id}.jsonl"
+        with path.open("wb") as file:
+            file.writelines(main.content())
+        return outlook_of(load(path)), path.stat().st_size
+
+
+def _sources(edit: Edit, file: SessionFile) -> Iterator[Path]:
+    yield file.path
+    yield from (one.path for one in belongings_of(file) if one.path not in edit.left_out)
+
+
+def _in_place(edit: Edit, file: SessionFile) -> list[PlannedFile]:
+    drafts = {path: draft for path, draft in edit.drafts.items() if not draft.is_empty}
+    files = [
+        PlannedFile(Role.SUBAGENT, path, draft.lines, sha256_of(path))
+        for path, draft in drafts.items()
+    ]
+    roles = {one.path: one.role for one in belongings_of(file)}
+    files += [
+        PlannedFile(roles.get(path, Role.OTHER), path, content, sha256_of(path))
+        for path, content in edit.rewrites.items()
+    ]
+    return [*files, PlannedFile(Role.SESSION, file.path, edit.draft.lines, sha256_of(file.path))]
+
+
+def _as_copy(
+    edit: Edit, file: SessionFile, session_id: str, *, keep_uuids: bool
+) -> list[PlannedFile]:
+    belongings = [one for one in belongings_of(file) if one.path not in edit.left_out]
+    known = edit.draft.uuids
+    for one in belongings:
+        if one.role is Role.SUBAGENT:
+            known.update(uuid for uuid in load_outline(one.path).uuids if uuid is not None)
+    ids = NewIds(file.id, session_id, known, keep_uuids=keep_uuids)
+    files = [
+        PlannedFile(one.role, one.of_copy(file, session_id), _content(edit, one, ids))
+        for one in belongings
+    ]
+    main = partial(edit.draft.lines, ids)
+    return [*files, PlannedFile(Role.SESSION, file.path.with_name(f"{session_id}.jsonl"), main)]
+
+
+def _content(edit: Edit, one: Belonging, ids: NewIds) -> Callable[[], Iterable[bytes]]:
+    if one.path in edit.drafts:
+        return partial(edit.drafts[one.path].lines, ids)
+    if one.path in edit.rewrites:
+        return edit.rewrites[one.path]
+    if one.role is Role.SUBAGENT:
+        return lambda: map(ids.line, read(one.path))
+    return partial(_pieces, one.path)
+
+
+def _pieces(path: Path) -> Iterator[bytes]:
+    with path.open("rb") as file:
+        while piece := file.read(PIECE):
+            yield piece

@@ -1,0 +1,71 @@
+"""What an edit would do, before it does it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from pathlib import Path
+
+    from steno.edit.draft import Change
+    from steno.edit.outlook import Outlook
+
+
+class Role(StrEnum):
+    """What a file is to the session."""
+
+    SESSION = "session"
+    SUBAGENT = "subagent"
+    META = "subagent-meta"
+    TOOL_RESULT = "tool-result"
+    FILE_HISTORY = "file-history"
+    HISTORY = "history"
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedFile:
+    """One file that an edit writes, or takes away."""
+
+    role: Role
+    path: Path
+    content: Callable[[], Iterable[bytes]] | None
+    """Gives the new content in pieces; None where the file goes."""
+    before_sha256: str | None = None
+    """What it holds now; None where there must be none yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What an edit would do; ``apply`` does it, unless a file has changed meanwhile."""
+
+    kind: str
+    source_id: str
+    source_path: Path
+    sources: Mapping[Path, str]
+    """The hash of every file that the plan goes by."""
+    result_id: str
+    result_path: Path
+    in_place: bool
+    changes: tuple[Change, ...]
+    files: tuple[PlannedFile, ...]
+    before: Outlook
+    """What a resume of the source sends."""
+    after: Outlook
+    """What a resume of the result will send."""
+    saved_bytes: int
+    differences: Callable[[], Iterator[tuple[int | None, bytes | None, bytes | None]]]
+    """Gives every record that differs, apart from new ids."""
+    unseen: tuple[str, ...] = ()
+    """What the model will no longer see, in plain words."""
+    notes: tuple[str, ...] = ()
+    """What else the reader should know."""
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def saved_tokens(self) -> int:
+        """About how many tokens less a resume will send."""
+        return self.before.tokens - self.after.tokens
