@@ -30,6 +30,16 @@ def test_text_gives_way_when_nothing_can_be_dropped() -> None:
     assert fit(COLUMNS[:2], [8, 50], 5, least={"text": 20}, drop=[]) == {0: 8, 1: FEWEST}
 
 
+def test_texts_give_way_one_after_another_and_then_together() -> None:
+    """The first one alone down to twice its least; from there on each in proportion."""
+    least = {"text": 10, "a": 5}
+    shown = {}
+    for room in (60, 52, 36, 30):
+        kept = fit(COLUMNS, [8, 30, 12, 4], room, least=least, drop=[])
+        shown[room] = (kept[1], kept[2])
+    assert shown == {60: (30, 12), 52: (22, 12), 36: (12, 6), 30: (8, 5)}
+
+
 def test_no_columns_have_no_width() -> None:
     """Nor gaps."""
     assert total_width([]) == 0

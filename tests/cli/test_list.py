@@ -14,7 +14,7 @@ from rich.cells import cell_len
 
 from steno.catalog.rows import build_row
 from steno.cli.list import table_of
-from steno.cli.output import Cell, dollars
+from steno.cli.output import UNKNOWN, Cell, dollars
 from steno.cli.terminal import shorten
 from steno.config import config_path
 from steno.disk.discover import SessionFile
@@ -112,7 +112,7 @@ def test_table_is_short(run: Run, home: Path) -> None:
     newest, untitled, live = run("list", "--home", home).rows
     assert newest["session"] == ONE
     assert (newest["title"], newest["project"]) == ("Mend the boat", "/home/mira/Boat")
-    assert (newest["modified"], newest["output"]) == ("1970-01-01T00:05:00.000Z", "500")
+    assert (newest["modified"], newest["tokens out"]) == ("1970-01-01T00:05:00.000Z", "500")
     assert newest["size"] == str(place(home, ONE).stat().st_size)
     assert newest["agents"] == "0"
     assert (untitled["title"], untitled["project"]) == ("(no prompt)", "")
@@ -134,11 +134,27 @@ def test_ids_times_and_figures_are_whole_on_every_terminal(
         (line,) = [line for line in text.split("\n") if line.startswith(row["id"][:8])]
         assert cell_len(line) <= columns
         assert re.search(r"^.{8}[*<+ ]* *\d{4}-\d\d-\d\d \d\d:\d\d  | {20}", line)
-        assert shorten(" ".join((row["title"] or "(no prompt)").split()), 30)[:-1] in line
-        assert re.search(rf" {re.escape(dollars(row['cost_usd']))}(?: |$)", line)
-    wanted = {80: [], 100: ["project"], 150: ["project", "branch", "tools", "size", "agents"]}
+        assert shorten(" ".join((row["title"] or "(no prompt)").split()), 26)[:-1] in line
+        assert re.search(rf" {re.escape(dollars(row['cost_usd']) or UNKNOWN)}(?: |$)", line)
+    everything = ["project", "branch", "prompts", "tools", "size", "agents"]
+    wanted = {80: ["project"], 100: ["project", "prompts"], 150: everything}
     heading = next(line for line in text.split("\n") if line.startswith("session")).split()
     assert set(wanted.get(columns, wanted[150])) <= set(heading)
+
+
+def test_unknown_cost_is_told_with_its_models(run: Run, tmp_path: Path) -> None:
+    """A person sees a sign for it, a program an empty cell; a known cost needs no note."""
+    usage = {"input_tokens": 1000}
+    write_lines(place(tmp_path, ONE), reply("m", usage=usage))
+    assert run("list", "--home", tmp_path).err == ""
+    unknown = {"model": "claude-nobody-9"}
+    write_lines(place(tmp_path, TWO), reply("n", usage=usage, message=unknown))
+    answer = run("list", "--home", tmp_path)
+    assert answer.err == "?: no certain price is known for claude-nobody-9.\n"
+    assert sorted(row["cost"] for row in answer.rows) == ["", "0.005"]
+    row = build_row(SessionFile.at(place(tmp_path, TWO)))
+    table = table_of([row])
+    assert table.rows[0][table.columns.index("cost")] == Cell(UNKNOWN, "")
 
 
 def test_live_session_has_a_star_on_a_terminal(home: Path) -> None:
@@ -152,8 +168,8 @@ def test_live_session_has_a_star_on_a_terminal(home: Path) -> None:
     ("sort", "column"),
     [
         ("modified", "modified"), ("ended", "ended"), ("started", "started"), ("size", "size"),
-        ("tokens", "output"), ("messages", "messages"), ("tools", "tools"), ("turns", "turns"),
-        ("cost", "cost"),
+        ("tokens", "tokens out"), ("messages", "messages"), ("tools", "tools"),
+        ("turns", "prompts"), ("cost", "cost"),
     ],
 )  # fmt: skip
 def test_column_that_is_sorted_by_is_shown(run: Run, home: Path, sort: str, column: str) -> None:

@@ -124,14 +124,30 @@ def test_columns_are_dropped_in_their_order(look: Look) -> None:
                 drop=["cm", "m"],
             )
         )
-        heading, _, row = terminal.text.removesuffix("\n").split("\n")
-        shown[columns] = (heading.split(), row.count("w"))
+        heading, _, row, *below = terminal.text.removesuffix("\n").split("\n")
+        shown[columns] = (heading.split(), row.count("w"), " ".join(" ".join(below).split()))
     assert shown == {
-        30: (["port", "what"], 23),
-        50: (["port", "what", "m"], 36),
-        60: (["port", "what", "m", "cm"], 35),
-        200: (["port", "what", "m", "cm"], 59),
+        30: (["port", "what"], 23, "A wider terminal also shows: m, cm."),
+        50: (["port", "what", "m"], 36, "A wider terminal also shows: cm."),
+        60: (["port", "what", "m", "cm"], 35, ""),
+        200: (["port", "what", "m", "cm"], 59, ""),
     }
+
+
+def test_column_that_is_dropped_empty_is_not_missed(look: Look) -> None:
+    """Nothing was in it."""
+    terminal = look(columns=20)
+    print_table(table(title="", rows=[["K" * 20, ""]], wide={"port": 20}, drop=["m"]))
+    assert "wider" not in terminal.text
+
+
+def test_path_that_is_cut_keeps_its_end(look: Look) -> None:
+    """That is where paths differ; Chinese folders are as wide as they look."""
+    terminal = look(columns=13)
+    rows = [["/home/mira/ebb-desktop", "4"], ["/潮汐/数据管道", "5"], ["/a", "6"]]
+    print_table(table(title="", rows=rows, wide={"port": 8}, ends=frozenset({"port"})))
+    shown = [line.split() for line in terminal.text.rstrip("\n").split("\n")[2:]]
+    assert shown == [["…b-desktop", "4"], ["…/数据管道", "5"], ["/a", "6"]]
 
 
 def test_wide_characters_are_measured_as_the_terminal_shows_them(look: Look) -> None:

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from steno.cli.overview import RECENT, program
-from tests.cli.running import act_after
+from tests.cli.payloads import STYLES
+from tests.cli.running import act_after, run_on_terminal
 from tests.written import ONE, TWO, place, reply, user, write_lines
 
 if TYPE_CHECKING:
@@ -117,3 +118,27 @@ def test_hints_name_the_program_as_it_can_be_called(
     monkeypatch.setattr(sys, "argv", [called])
     monkeypatch.setattr(shutil, "which", lambda _: found)
     assert program() == said
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
+def test_no_word_is_broken_on_a_narrow_terminal(tmp_path: Path) -> None:
+    """What a command does stands below it where there is no room beside it."""
+    home = tmp_path / "a-rather-long-name"
+    write_lines(place(home, ONE), reply("m", timestamp=now()))
+    columns = len(str(home)) + 30
+    narrow = run_on_terminal("--home", home, columns=columns).out
+    narrow = STYLES.sub("", narrow).replace("\r", "")
+    assert f"  steno --home {home} list\n      all sessions, with filters\n" in narrow
+    assert max(map(len, narrow.split("\n"))) <= columns
+    wide = run_on_terminal("--home", home, columns=250).out
+    assert f"  steno --home {home} list          all sessions, with filters" in wide
+
+
+def test_unknown_cost_of_today_is_told(run: Run, tmp_path: Path) -> None:
+    """And why."""
+    unknown = reply("m", message={"model": "claude-nobody-9"}, timestamp=now())
+    write_lines(place(tmp_path, ONE), unknown)
+    answer = run("--home", tmp_path)
+    assert answer.lines[0].startswith("1 session, ")
+    assert "Today: 1 API message, cost unknown; tokens: " in answer.out
+    assert "no certain price is known for claude-nobody-9" in answer.err

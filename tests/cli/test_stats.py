@@ -223,14 +223,23 @@ def test_options_stand_before_and_behind_the_command(run: Run, demo: Path, where
 
 
 def test_single_session_is_summed_up_for_a_person(run: Run, tmp_path: Path) -> None:
-    """Its cost, its time, its tools; not for all sessions of a home, and not in the document."""
+    """Its cost, its time, its tools; not for all sessions of a home."""
     lines = [prompt("a", None, 0), calls("b", "a", 2), result("c", "b", 5), says("d", "c", 6)]
     write_lines(place(tmp_path, ONE), *lines)
     headings = [line for line in run("stats", ONE, "--home", tmp_path).lines if line[:1] == "#"]
     assert headings[-3:] == ["# In short", "# Time", "# Tools"]
     assert "# In short" not in run("stats", "--home", tmp_path).lines
-    document = run("stats", ONE, "--json", "--home", tmp_path).document
-    assert document.keys() == {"schema", "sessions", "totals"}
+
+
+def test_document_of_a_single_session_holds_its_summary(run: Run, tmp_path: Path) -> None:
+    """All that a person is told; null for all sessions of a home."""
+    lines = [prompt("a", None, 0), calls("b", "a", 2), result("c", "b", 5), says("d", "c", 6)]
+    write_lines(place(tmp_path, ONE), *lines, reply("e", message={"model": "claude-nobody-9"}))
+    summary = run("stats", ONE, "--json", "--home", tmp_path).document["summary"]
+    assert (summary["cost_usd"], summary["unpriced_models"]) == ("0", ["claude-nobody-9"])
+    assert summary["timing"]["tools_ms"] == 3000
+    assert (summary["turns"], [tool["name"] for tool in summary["tools"]]) == (1, ["Bash"])
+    assert run("stats", "--json", "--home", tmp_path).document["summary"] is None
 
 
 def test_very_long_session_is_only_counted(
@@ -248,7 +257,7 @@ def test_session_that_vanishes_before_it_is_summed_up_is_told(
 ) -> None:
     """The counts are there all the same."""
     path = write_lines(place(tmp_path, ONE), prompt("a", None, 0), says("b", "a", 2))
-    act_after(monkeypatch, "steno.cli.stats._print", path.unlink)
+    act_after(monkeypatch, "steno.cli.stats._count", path.unlink)
     answer = run("stats", ONE, "--home", tmp_path)
     assert answer.code == 0
     assert "passed over: cannot read" in answer.err

@@ -37,8 +37,8 @@ def test_session_is_told_in_short_by_time_and_tools() -> None:
     """What there is none of has no row."""
     assert told(SMALL) == {
         "In short": {
-            "turns": "1 of the person",
-            "models": "claude-opus-4-8 2",
+            "turns": "1, by you",
+            "replies": "2 of claude-opus-4-8",
             "cost": "$5.00",
             "tool calls": "1",
         },
@@ -51,17 +51,18 @@ def test_everything_that_is_told() -> None:
     """Turns of others and open ones, failed calls, sub-agents, compactions, branches."""
     summary = replace(
         SMALL, turns=5, human_turns=3, open_turns=1, tool_calls=1200, tool_errors=7, subagents=2,
+        subagents_without_file=1,
         compactions=1, branches=3, cost_usd="12.5", unpriced_models=("new",), person_ms=60_000,
         messages_without_final_usage=4,
         spent=Spent(waiting_ms=1, thinking_ms=1, tools_ms=1, other_ms=1),
     )  # fmt: skip
     tables = told(summary)
     assert tables["In short"] == {
-        "turns": "3 of the person, 2 of others; 1 not ended",
-        "models": "claude-opus-4-8 2",
-        "cost": "$12.50, without new, at least: 4 replies lack a final count",
+        "turns": "5, 3 of them by you; 1 not ended",
+        "replies": "2 of claude-opus-4-8",
+        "cost": "at least $12.50: no price for new and 4 replies lack a final count",
         "tool calls": "1,200, 7 failed",
-        "sub-agents": "2",
+        "sub-agents": "2, 1 without a file",
         "compactions": "1",
         "branches": "3 beside the active one",
     }
@@ -74,10 +75,19 @@ def test_everything_that_is_told() -> None:
 def test_unknown_price_is_told() -> None:
     """Never guessed."""
     summary = replace(SMALL, cost_usd=None, unpriced_models=("a", "b"))
-    assert told(summary)["In short"]["cost"] == "no price for a, b"
+    assert told(summary)["In short"]["cost"] == "unknown: no price for a, b"
+    free = replace(SMALL, cost_usd="0", unpriced_models=("a",))
+    assert told(free)["In short"]["cost"] == "unknown: no price for a"
     empty = summarise(held())
-    assert told(empty) == {"In short": {"turns": "0 of the person"}}
+    assert told(empty) == {"In short": {"turns": "0"}}
     assert "cost" not in told(replace(empty, cost_usd=None))["In short"]
+
+
+def test_one_of_a_thing_is_told_as_one() -> None:
+    """Nobody says '1 replies'."""
+    summary = replace(SMALL, turns=2, human_turns=2, messages_without_final_usage=1)
+    assert told(summary)["In short"]["cost"] == "at least $5.00: 1 reply lacks a final count"
+    assert told(summary)["In short"]["turns"] == "2, all by you"
 
 
 def test_only_the_files_with_the_most_calls_are_listed() -> None:

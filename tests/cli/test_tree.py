@@ -179,3 +179,19 @@ def test_every_session_of_the_demo_is_drawn(run: Run, demo: Path) -> None:
         assert answer.code == 0
         stored = sum(1 for _ in path.read_bytes().split(b"\n")) - 1
         assert len(answer.lines) >= stored
+
+
+def test_headline_says_whose_turns_and_which_agents_have_no_file(run: Run, tmp_path: Path) -> None:
+    """Elsewhere the person's turns and the sub-agents' files are counted."""
+    task = {"origin": {"kind": "task-notification"}}
+    block = {"type": "tool_use", "id": "t", "name": "Task", "input": {"description": "Look"}}
+    done = {"type": "tool_result", "tool_use_id": "t", "content": "Boats."}
+    write_lines(
+        place(tmp_path, ONE),
+        user("Look", uuid="a"),
+        reply("m", uuid="b", parentUuid="a", message={"content": [block]}),
+        user([done], uuid="c", parentUuid="b", toolUseResult={"agentId": "gone"}),
+        user("<task-notification>", uuid="d", parentUuid="c", **task),
+    )
+    lines = run("tree", ONE, "--home", tmp_path).lines
+    assert "4 lines · 2 turns, 1 of them by you · 1 sub-agent, 1 without a file" in lines

@@ -214,3 +214,15 @@ def test_unknown_session_is_an_error(run: Run, home: Path) -> None:
     """As in every command."""
     assert run("turns", "nobody", "--home", home).code == 2
     assert run("turns", "@last", "--kind", "beauty", "--home", home).code == 2
+
+
+def test_turns_of_others_are_told(run: Run, tmp_path: Path) -> None:
+    """A list of sessions counts the person's alone."""
+    told = user(
+        "<task-notification>", uuid="c", parentUuid="b", origin={"kind": "task-notification"}
+    )
+    asked = [user("Look", uuid="a"), reply("m", uuid="b", parentUuid="a")]
+    write_lines(place(tmp_path, ONE), *asked, told)
+    assert run("turns", ONE, "--home", tmp_path).err == "2 turns, 1 of them by you.\n"
+    (row,) = run("list", "--home", tmp_path).rows
+    assert row["prompts"] == "1"

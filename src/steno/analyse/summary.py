@@ -55,6 +55,9 @@ class SessionSummary:
     tools: tuple[ToolSum, ...]
     files: tuple[FileSum, ...]
     subagents: int
+    """All that the session tells of."""
+    subagents_without_file: int
+    """Those of them that have no file of their own."""
     compactions: int
     """Full ones; those that only cut tool results do not count."""
     branches: int
@@ -90,6 +93,7 @@ def summarise(session: Session, prices: Prices | None = None) -> SessionSummary:
         tools=tuple(tools),
         files=tuple(files),
         subagents=len(session.subagents),
+        subagents_without_file=sum(agent.path is None for agent in session.subagents),
         compactions=len(full),
         branches=sum(not branch.is_active for branch in session.graph.branches),
     )

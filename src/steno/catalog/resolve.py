@@ -13,17 +13,21 @@ from steno.config import expanded
 from steno.disk.discover import Home, SessionFile, newest_sessions_first
 from steno.disk.layout import TRANSCRIPT_SUFFIX
 from steno.errors import (
+    MOST_CANDIDATES_SHOWN,
     AmbiguousSessionError,
     SessionNotFoundError,
     UnreadableFileError,
     UsageError,
 )
+from steno.view.tools.wording import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 LAST: Final = "@last"
 AGENT_PREFIX: Final = "agent-"
+LONGEST_TITLE: Final = 60
+"""Characters of a title that tells sessions apart."""
 _SURE_PREFIX: Final = 4
 """Shorter beginnings of an id are only tried where no title is so short."""
 
@@ -47,7 +51,7 @@ def resolve_session(name: str, homes: Sequence[Home]) -> SessionFile:
     if not found:
         raise SessionNotFoundError(name, [home.path for home in homes])
     if len(found) > 1:
-        raise AmbiguousSessionError(name, [_describe(session) for session in found])
+        raise AmbiguousSessionError(name, _described(newest_sessions_first(found)))
     return found[0]
 
 
@@ -115,5 +119,17 @@ def _titles(session: SessionFile) -> tuple[str, ...]:
         return ()
 
 
+def _described(sessions: list[SessionFile]) -> list[str]:
+    """Describe sessions; the times and titles only of those that are shown."""
+    told = [_describe(session) for session in sessions[:MOST_CANDIDATES_SHOWN]]
+    return told + [_named(session) for session in sessions[MOST_CANDIDATES_SHOWN:]]
+
+
 def _describe(session: SessionFile) -> str:
+    time = session.modified.astimezone().strftime("%Y-%m-%d %H:%M")
+    title = one_line(next(iter(_titles(session)), ""), LONGEST_TITLE)
+    return f"{_named(session)}\n    {time}  {title}".rstrip()
+
+
+def _named(session: SessionFile) -> str:
     return f"{session.id}  {session.path}"

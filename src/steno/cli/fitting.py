@@ -23,8 +23,9 @@ def fit(
 ) -> dict[int, int]:
     """Give the places of the columns that are drawn, each with its width.
 
-    Only the columns in ``least`` are ever narrowed, down to the cells given there. Where that is
-    not enough, the columns in ``drop`` are left out one after another.
+    Only the columns in ``least`` are ever narrowed, down to the cells given there: one after
+    another as long as they keep twice as many, then all of them in proportion. Where that is not
+    enough, the columns in ``drop`` are left out one after another.
     """
     kept = dict(enumerate(widths))
     needed = {place: min(width, least.get(columns[place], width)) for place, width in kept.items()}
@@ -33,11 +34,22 @@ def fit(
             break
         kept = {place: width for place, width in kept.items() if columns[place] != name}
     texts = [place for name in least for place in kept if columns[place] == name]
-    for floor in (needed, dict.fromkeys(texts, FEWEST)):
-        for place in texts:
-            over = max(0, total_width(list(kept.values())) - room)
-            kept[place] -= min(over, max(0, kept[place] - floor[place]))
+    for place in texts:
+        _narrow(kept, {place: 2 * needed[place]}, room)
+    _narrow(kept, {place: needed[place] for place in texts}, room)
+    _narrow(kept, dict.fromkeys(texts, FEWEST), room)
     return kept
+
+
+def _narrow(kept: dict[int, int], floors: Mapping[int, int], room: int) -> None:
+    """Narrow columns until all fit, each in proportion to what it has above its floor."""
+    spare = {place: max(0, kept[place] - floor) for place, floor in floors.items()}
+    left = sum(spare.values())
+    over = min(max(0, total_width(list(kept.values())) - room), left)
+    for place, cells in spare.items():
+        share = -(-over * cells // left) if left else 0
+        kept[place] -= share
+        over, left = over - share, left - cells
 
 
 def total_width(widths: Sequence[int]) -> int:

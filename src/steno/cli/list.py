@@ -15,6 +15,8 @@ from steno.cli.clock import iso, local_time
 from steno.cli.days import as_day
 from steno.cli.options import Options, with_options
 from steno.cli.output import (
+    PLAIN_TABLES,
+    UNKNOWN,
     WIDEST_FOLDER,
     Cell,
     Table,
@@ -52,7 +54,7 @@ _ORDERS: Final[dict[str, Callable[[SessionRow], datetime | int | Decimal]]] = {
     "turns": lambda row: row.turns,
     "cost": lambda row: Decimal(row.cost_usd or 0),
 }
-_COLUMNS: Final = {"tokens": "output"}
+_COLUMNS: Final = {"tokens": "tokens out", "turns": "prompts"}
 """The columns of orders that are named otherwise."""
 
 
@@ -125,7 +127,10 @@ class Chosen:
     """Whether there may be more of them."""
 
 
-@click.command("list", short_help="List sessions: what, where, when, turns, tokens, cost.")
+@click.command(
+    "list", short_help="List sessions: what, where, when, prompts, tokens, cost.",
+    epilog=PLAIN_TABLES,
+)  # fmt: skip
 @click.argument("words", nargs=-1, metavar="[WORD]...")
 @click.option("--project", metavar="TEXT", help="Only sessions whose project path has this in it.")
 @click.option("--branch", metavar="TEXT", help="Only sessions whose branch has this in it.")
@@ -142,24 +147,30 @@ class Chosen:
 @click.option("--all", "all_", is_flag=True, help="All of them.")
 @with_options
 def command(options: Options, **asked: Any) -> int:
-    """List sessions: title, project, branch, times, turns, tools, tokens, cost, size, links.
+    """List sessions: title, project, branch, times, prompts, tools, tokens, cost, size, links.
 
     All WORDs have to occur in the title, project or branch, in any case.
 
     A DAY is 2026-05-31, today, yesterday, 7d (seven days ago) or 2w (two weeks ago).
     Times and days are local ones. A star marks a session that a running client holds, < one
-    that is a fork of another, and + one that goes on from another. Tokens and cost are those
-    of the session's own file; sub-agents are counted apart.
+    that is a fork of another, and + one that goes on from another. Prompts are the turns that a
+    person opened, tools the calls of tools, tokens out the output tokens. All figures are those
+    of the session's own file; agents are the sub-agents that have a file of their own.
+
+    Exit code 1 if no session fits.
     """
     request = Request(**asked)
     sessions = newest_sessions_first(all_sessions(options.homes))
-    chosen = _choose(request, sessions, options)
+    prices = Prices.configured(options.config)
+    chosen = _choose(request, sessions, options, Closely(prices))
     rows = chosen.rows
     if options.json:
         print_json(ListDocument(sessions=rows, total=len(sessions)))
     elif rows:
         print_table(table_of(rows, chosen.modified, request.sort))
         if told := _footnote(request, chosen, len(sessions)):
+            note(told)
+        if told := without_price(rows, sorted(prices.unknown)):
             note(told)
     if not rows and sessions:
         note("steno: no session fits; loosen the filters.")
@@ -180,9 +191,17 @@ def _footnote(request: Request, chosen: Chosen, total: int) -> str:
     return ""
 
 
-def _choose(request: Request, sessions: list[SessionFile], options: Options) -> Chosen:
+def without_price(rows: Sequence[SessionRow], models: Sequence[str]) -> str:
+    """Say why the cost of sessions is not known; nothing where it is."""
+    if all(row.cost_usd is not None for row in rows):
+        return ""
+    return f"{UNKNOWN}: no certain price is known for {', '.join(models)}."
+
+
+def _choose(
+    request: Request, sessions: list[SessionFile], options: Options, closely: Closely
+) -> Chosen:
     most = request.most(options)
-    closely = Closely(Prices.configured(options.config))
     at_once = request.sort in ("modified", "cost")
     chosen = Chosen(closely if at_once else None)
     if request.sort == "modified":
@@ -250,15 +269,16 @@ def table_of(
     columns = [*made[0]] if made else []
     if len({row.home for row in rows}) < 2:  # noqa: PLR2004 - to be told apart
         columns = [column for column in columns if column != "home"]
-    drop = ("agents", "size", "branch", "tools", "output", "project", "home", "turns")
+    drop = ("agents", "size", "branch", "tools", "tokens out", "prompts", "home", "project")
     return Table(
         "",
         columns,
         [[cells[column] for column in columns] for cells in made],
-        right=frozenset({"messages", "turns", "tools", "output", "cost", "size", "agents"}),
-        wide={"title": 32},
+        right=frozenset({"messages", "prompts", "tools", "tokens out", "cost", "size", "agents"}),
+        wide={"title": 26, "project": 12},
         most={"title": 72, "project": WIDEST_FOLDER, "branch": 18, "home": WIDEST_FOLDER},
         drop=[column for column in drop if column != _COLUMNS.get(sort, sort)],
+        ends=frozenset({"project", "home"}),
     )
 
 
@@ -278,9 +298,9 @@ def _cells(row: SessionRow, modified: Mapping[str, datetime], sort: str) -> dict
         "project": folder(row.project),
         "branch": row.branch or "",
         **messages,
-        "turns": figure(row.turns, blank=True),
+        "prompts": figure(row.turns, blank=True),
         "tools": figure(row.tool_calls),
-        "output": figure(row.output_tokens),
+        "tokens out": figure(row.output_tokens),
         "cost": money(row.cost_usd),
         "size": amount(row.bytes),
         "agents": figure(row.subagents, blank=True),

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from steno.cli.notes import remember_homes
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
@@ -96,6 +98,7 @@ def with_options(function: Callable[..., Any]) -> Callable[..., Any]:
         context.obj = replace(
             before, home=before.home + home, db=db or before.db, json=as_json or before.json
         )
+        remember_homes(context, context.obj.home)
         return context.invoke(function, context.obj, **rest)
 
     wrapped: Callable[..., Any] = update_wrapper(command, function)

@@ -13,17 +13,28 @@ import click
 
 from steno.cli.clock import shown
 from steno.cli.fitting import GAP, fit, total_width
+from steno.cli.notes import hinted, wrapped
 from steno.cli.terminal import ascii_json, clean, clean_json, clean_line
 from steno.format.codec import encode_document
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
+    from rich.console import Console
     from rich.table import Table as Drawn
     from rich.text import Text
 
 WORTH_A_BAR: Final = 20 << 20
 """Bytes of work from which on a progress bar is shown."""
+
+PLAIN_TABLES: Final = (
+    "Where the output is no terminal, tables are tab-separated below a line of headings: ids and "
+    "paths in full, times in UTC, durations in milliseconds, sizes in bytes, costs in US dollars, "
+    "all columns. A title stands above its table behind a #."
+)
+"""What the help of every command says that prints tables."""
+UNKNOWN: Final = "?"
+"""What a person sees in the place of a cost that nobody knows."""
 
 WIDEST_FOLDER: Final = 20
 """Cells that the end of a path takes in a table, at most."""
@@ -58,6 +69,8 @@ class Table:
     """The columns that are cut on every terminal, and to how many cells."""
     drop: Sequence[str] = ()
     """The columns that are left out where the terminal is narrow, the first of them first."""
+    ends: frozenset[str] = frozenset()
+    """The columns of paths: where they are cut, their end is what is kept."""
     folded: frozenset[str] = frozenset()
     """The columns that go on in the next line where others are cut."""
     summed: bool = False
@@ -84,19 +97,21 @@ def _takes_unicode() -> bool:
 
 
 def print_text(text: str = "") -> None:
-    """Print text, made safe for a terminal."""
-    click.echo(clean(text))
+    """Print text, made safe for a terminal, and broken between words there."""
+    click.echo(wrapped(clean(text), sys.stdout))
 
 
 def note(text: str) -> None:
     """Print a note or warning on standard error."""
-    click.echo(clean(text), err=True)
+    click.echo(wrapped(clean(hinted(text)), sys.stderr), err=True)
 
 
 def print_table(table: Table) -> None:
     """Print a table: drawn for a person, plain for a program."""
     if sys.stdout.isatty():
-        _draw(table)
+        from rich.console import Console
+
+        _draw(table, Console())
         return
     if table.title:
         click.echo(f"# {clean_line(table.title)}")
@@ -109,11 +124,19 @@ def _plain(cell: str | Cell) -> str:
     return cell.plain if isinstance(cell, Cell) else cell
 
 
-def _draw(table: Table) -> None:
+def drawn_table(table: Table) -> list[str]:
+    """Give the lines of a table as they are drawn on the terminal, for a pager."""
     from rich.console import Console
-    from rich.text import Text
 
     console = Console()
+    with console.capture() as drawn:
+        _draw(table, console)
+    return drawn.get().removesuffix("\n").split("\n")
+
+
+def _draw(table: Table, console: Console) -> None:
+    from rich.text import Text
+
     rows = [[_text(cell) for cell in row] for row in table.rows]
     widths = [_width(table, rows, place) for place in range(len(table.columns))]
     kept = fit(table.columns, widths, console.width, least=table.wide, drop=table.drop)
@@ -122,8 +145,17 @@ def _draw(table: Table) -> None:
     if table.title:
         console.print(Text(clean_line(table.title), "bold"))
     console.print(_grid(table, rows, kept))
+    if left_out := _left_out(table, rows, kept):
+        console.print(Text(f"A wider terminal also shows: {', '.join(left_out)}.", "dim"))
     if table.title:
         console.print()
+
+
+def _left_out(table: Table, rows: Sequence[Sequence[Text]], kept: Mapping[int, int]) -> list[str]:
+    """Name the columns that are not drawn although something stands in them."""
+    missing = (place for place in range(len(table.columns)) if place not in kept)
+    told = (place for place in missing if any(row[place].plain.strip() for row in rows))
+    return [clean_line(table.columns[place]) for place in told]
 
 
 def _text(cell: str | Cell) -> Text:
@@ -158,8 +190,22 @@ def _grid(table: Table, rows: Sequence[Sequence[Text]], kept: Mapping[int, int])
         )
     for number, row in enumerate(rows, 1):
         above_sum = table.summed and number == len(rows) - 1
-        drawn.add_row(*(row[place] for place in kept), end_section=above_sum)
+        cells = (_cut(table, row[place], place, width) for place, width in kept.items())
+        drawn.add_row(*cells, end_section=above_sum)
     return drawn
+
+
+def _cut(table: Table, text: Text, place: int, width: int) -> Text:
+    """Cut the beginning of a path; of all else the drawing cuts the end."""
+    if table.columns[place] not in table.ends or text.cell_len <= width:
+        return text
+    from rich.cells import cell_len
+    from rich.text import Text
+
+    end = text.plain[1 - width :]
+    while cell_len(end) >= width:
+        end = end[1:]
+    return Text(f"…{end}", text.style)
 
 
 @contextmanager
@@ -224,8 +270,8 @@ def dollars(cost: str | None) -> str:
 
 
 def money(cost: str | None) -> Cell:
-    """Put a cost into a table: cents for a person, all digits for a program."""
-    return Cell(dollars(cost), cost or "")
+    """Put a cost into a table: cents for a person, all digits for a program, if it is known."""
+    return Cell(UNKNOWN if cost is None else dollars(cost), cost or "")
 
 
 _CENT: Final = Decimal("0.01")

@@ -13,15 +13,17 @@ from typing import TYPE_CHECKING, Final
 from steno.analyse.cost import Prices
 from steno.analyse.today import messages_since
 from steno.catalog.rows import Closely, SessionRow, build_row, known_cost
-from steno.cli.list import table_of
-from steno.cli.output import Table, count, dollars, print_json, print_table, print_text, size
+from steno.cli.list import table_of, without_price
+from steno.cli.notes import home_options, screen_width
+from steno.cli.output import Table, count, dollars, note, print_json, print_table, print_text, size
 from steno.cli.selection import all_sessions, live_ids, passed_over, places
 from steno.disk.discover import newest_sessions_first
 from steno.errors import UnreadableFileError
 from steno.session.tokens import TokenCount  # noqa: TC001 - schema
+from steno.view.tools.wording import count as counted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from steno.cli.options import Options
     from steno.disk.discover import SessionFile
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
 RECENT: Final = 8
 """How many sessions are shown."""
 
+_MARGIN: Final = "  "
 _HINTS: Final = {
     "show @last": "read the newest session",
     "list": "all sessions, with filters",
@@ -72,6 +75,7 @@ def show_overview(options: Options) -> None:
     midnight = datetime.now().astimezone().replace(hour=0, minute=0, second=0, microsecond=0)
     today = messages_since(_files_since(sessions, midnight), midnight)
     prices = Prices.configured(options.config)
+    hints = _hints(options, any_sessions=bool(sessions))
     document = OverviewDocument(
         homes=[str(home.path) for home in options.homes],
         sessions=len(sessions),
@@ -83,24 +87,34 @@ def show_overview(options: Options) -> None:
             usage=today.total(),
             cost_usd=known_cost(today, prices) if len(today) else None,
         ),
-        hints=_hints(options, any_sessions=bool(sessions)),
+        hints=_hint_lines(hints),
     )
     if options.json:
         print_json(document)
     else:
         modified = {str(session.path): session.modified for session in sessions[:RECENT]}
         _print(document, table_of(document.recent, modified), places(options.homes))
+        _print_hints(hints)
+        if told := without_price(document.recent, sorted(prices.unknown)):
+            note(told)
 
 
-def _hints(options: Options, *, any_sessions: bool) -> list[str]:
-    """Say what to do next, in words that can be typed as they are."""
-    if not any_sessions:
-        start, hints = program(), _HINTS_WITHOUT_SESSIONS
+def _hints(options: Options, *, any_sessions: bool) -> dict[str, str]:
+    """Say what to do next, in words that can be typed as they are, and what that does."""
+    if any_sessions:
+        start, hints = f"{program()} {home_options(options.home)}", _HINTS
     else:
-        homes = (f" --home {shlex.quote(home)}" for home in options.home)
-        start, hints = program() + "".join(homes), _HINTS
-    width = max(map(len, hints))
-    return [f"{start} {command:<{width}}  {what}" for command, what in hints.items()]
+        start, hints = f"{program()} ", _HINTS_WITHOUT_SESSIONS
+    return {f"{start}{command}": what for command, what in hints.items()}
+
+
+def _hint_lines(hints: Mapping[str, str], width: int | None = None) -> list[str]:
+    """Put what commands do beside them, or where the screen is too narrow for that, below."""
+    longest = max(map(len, hints))
+    lines = [f"{command:<{longest}}  {what}" for command, what in hints.items()]
+    if width is None or max(map(len, lines)) <= width:
+        return lines
+    return [f"{command}\n    {what}" for command, what in hints.items()]
 
 
 def program() -> str:
@@ -136,19 +150,24 @@ def _print(document: OverviewDocument, recent: Table, homes: str) -> None:
     if not document.sessions:
         print_text(f"No sessions in {homes}.\n")
     else:
-        print_text(f"{count(document.sessions)} sessions, {size(document.bytes)}, in {homes}\n")
+        print_text(f"{counted(document.sessions, 'session')}, {size(document.bytes)}, in {homes}\n")
         print_table(recent)
         print_text(f"\nToday: {_today(document.today)}.\n")
-    print_text("Next:\n" + "\n".join(f"  {hint}" for hint in document.hints))
+
+
+def _print_hints(hints: Mapping[str, str]) -> None:
+    width = screen_width() - len(_MARGIN) if sys.stdout.isatty() else None
+    lines = "\n".join(_hint_lines(hints, width)).replace("\n", f"\n{_MARGIN}")
+    print_text(f"Next:\n{_MARGIN}{lines}")
 
 
 def _today(today: TodayUsage) -> str:
     if not today.api_messages:
         return "no API messages yet"
     usage = today.usage
-    cost = f", {dollars(today.cost_usd)}" if today.cost_usd is not None else ""
+    cost = "cost unknown" if today.cost_usd is None else dollars(today.cost_usd)
     return (
-        f"{count(today.api_messages)} API messages{cost}; "
+        f"{counted(today.api_messages, 'API message')}, {cost}; "
         f"tokens: {count(usage.output_tokens)} out, "
         f"{count(usage.input_tokens)} in, {count(usage.cache_creation_input_tokens)} cache write, "
         f"{count(usage.cache_read_input_tokens)} cache read"

@@ -10,6 +10,7 @@ import click
 from steno.analyse.census import CensusTaker, SessionStats, TotalStats
 from steno.cli.options import Options, with_options
 from steno.cli.output import (
+    PLAIN_TABLES,
     Table,
     amount,
     figure,
@@ -20,20 +21,24 @@ from steno.cli.output import (
     progress_bar,
 )
 from steno.cli.selection import no_sessions, passed_over, select
+from steno.cli.summary_document import SummaryRow, summary_row
 from steno.errors import FileChangedError, UnreadableFileError
 from steno.session.check_file import MOST_LINKED
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from steno.analyse.census import Census
+    from steno.analyse.summary import SessionSummary
     from steno.cli.output import Cell, Row
+    from steno.cli.selection import Selection
     from steno.disk.discover import SessionFile
     from steno.session.tokens import TokenCount
 
 MOST_TYPES: Final = 7
 """Types of entries that have a column of their own, the most frequent ones."""
 _OWN_COLUMNS: Final = frozenset(
-    {"session", "lines", "bad", "turns", "tools", "agents", "size", "versions"}
+    {"session", "lines", "bad", "prompts", "tools", "agents", "size", "versions"}
 )
 
 
@@ -44,64 +49,84 @@ class StatsDocument:
     schema: str = "steno.stats/1"
     sessions: list[SessionStats]
     totals: TotalStats
+    summary: SummaryRow | None = None
+    """What a closer look tells of the only SESSION that was named; null where there are others,
+    and where it has too many lines for that."""
 
 
-@click.command("stats", short_help="Count what sessions hold: entries, turns, tools, tokens.")
+@click.command(
+    "stats", short_help="Count what sessions hold: entries, prompts, tools, tokens.",
+    epilog=PLAIN_TABLES,
+)  # fmt: skip
 @click.argument("sessions", nargs=-1, metavar="[SESSION]...")
 @with_options
 def command(options: Options, sessions: tuple[str, ...]) -> int:
-    """Count what sessions hold: entries, turns, tools, stop reasons, blocks, tokens.
+    """Count what sessions hold: entries, prompts, tools, stop reasons, blocks, tokens.
 
-    Without a SESSION all sessions of the home are counted. Of a single one a person is also
-    told its cost, where its time went, and what tools did to which files.
+    Without a SESSION all sessions of the home are counted. Of a single one are also told its
+    cost, where its time went, and what tools did to which files.
+
+    Prompts are the turns that a person opened, tools the calls of tools, agents the sub-agents
+    that have a file of their own.
 
     The tokens of an API message are counted once, however many lines, sub-agents and forks carry
     a copy of it.
     """
     chosen = select(options, sessions)
-    with progress_bar("counting", chosen.size) as progress:
-        taker = CensusTaker(progress=progress, complain=passed_over)
-        census = taker.count(chosen.sessions, chosen.lost)
-    document = StatsDocument(sessions=census.sessions, totals=census.totals)
+    census = _count(chosen)
+    summary = None
+    if len(sessions) == 1 and census.sessions and census.totals.lines <= MOST_LINKED:
+        summary = _summarise(chosen.sessions[0], options)
     if options.json:
-        print_json(document)
-    elif document.sessions:
-        _print(document)
-        if len(sessions) == 1 and document.totals.lines <= MOST_LINKED:
-            _print_closely(chosen.sessions[0], options)
-    if not document.sessions:
+        row = None if summary is None else summary_row(summary)
+        print_json(StatsDocument(sessions=census.sessions, totals=census.totals, summary=row))
+    elif census.sessions:
+        _print(census)
+        if summary is not None:
+            _print_closely(summary)
+    if not census.sessions:
         note(no_sessions(options.homes))
     return 0
 
 
-def _print(document: StatsDocument) -> None:
-    totals = document.totals
-    print_table(_tokens(document))
-    print_table(_inventory(document))
+def _count(chosen: Selection) -> Census:
+    with progress_bar("counting", chosen.size) as progress:
+        taker = CensusTaker(progress=progress, complain=passed_over)
+        return taker.count(chosen.sessions, chosen.lost)
+
+
+def _summarise(file: SessionFile, options: Options) -> SessionSummary | None:
+    from steno.analyse.cost import Prices
+    from steno.analyse.summary import summarise
+    from steno.session.session import load_file
+
+    try:
+        return summarise(load_file(file), Prices.configured(options.config))
+    except (UnreadableFileError, FileChangedError) as error:
+        passed_over(error)
+        return None
+
+
+def _print(census: Census) -> None:
+    totals = census.totals
+    print_table(_tokens(census))
+    print_table(_inventory(census))
     print_table(_counted("Stop reasons", totals.stop_reasons, "reason", "assistant lines"))
     print_table(_counted("Content blocks", totals.content_blocks, "block", "count"))
 
 
-def _print_closely(file: SessionFile, options: Options) -> None:
-    from steno.analyse.cost import Prices
-    from steno.analyse.summary import summarise
+def _print_closely(summary: SessionSummary) -> None:
     from steno.cli.summary_tables import summary_tables
-    from steno.session.session import load_file
 
-    try:
-        summary = summarise(load_file(file), Prices.configured(options.config))
-    except (UnreadableFileError, FileChangedError) as error:
-        passed_over(error)
-        return
     for table in summary_tables(summary):
         print_table(table)
 
 
-def _inventory(document: StatsDocument) -> Table:
+def _inventory(census: Census) -> Table:
     # A type of entry may have any name; the columns of ours stay ours.
-    kinds = [kind for kind in document.totals.types if kind not in _OWN_COLUMNS][:MOST_TYPES]
-    columns = ["session", "lines", "bad", *kinds, "turns", "tools", "agents", "size", "versions"]
-    counted: list[SessionStats | TotalStats] = [*document.sessions, document.totals]
+    kinds = [kind for kind in census.totals.types if kind not in _OWN_COLUMNS][:MOST_TYPES]
+    columns = ["session", "lines", "bad", *kinds, "prompts", "tools", "agents", "size", "versions"]
+    counted: list[SessionStats | TotalStats] = [*census.sessions, census.totals]
     return Table(
         "Sessions",
         columns,
@@ -142,8 +167,8 @@ def _counted(title: str, counts: dict[str, int], name: str, number: str) -> Tabl
     return Table(title, [name, number], rows, frozenset({number}), wide={name: 32})
 
 
-def _tokens(document: StatsDocument) -> Table:
-    totals = document.totals
+def _tokens(census: Census) -> Table:
+    totals = census.totals
     own = (totals.api_messages, *_figures(totals.usage))
     agents = (totals.subagents_api_messages, *_figures(totals.subagents_usage))
     both = tuple(map(sum, zip(own, agents, strict=True)))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import TYPE_CHECKING, Final
 
 from steno.cli.durations import in_words
 from steno.cli.output import Cell, Table, count, dollars
 from steno.cli.tool_rows import table_of_files, table_of_tools
+from steno.view.tools.wording import count as counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
 
 MOST_FILES: Final = 15
 """Files that are listed, those with the most calls."""
+_NO_FILE: Final = "without a file"
 
 
 def summary_tables(summary: SessionSummary) -> Iterator[Table]:
@@ -33,13 +36,13 @@ def summary_tables(summary: SessionSummary) -> Iterator[Table]:
 
 
 def _in_short(summary: SessionSummary) -> Table:
-    models = ", ".join(f"{name} {count(number)}" for name, number in summary.models.items())
+    models = ", ".join(f"{count(number)} of {name}" for name, number in summary.models.items())
     rows: list[Row] = [
         ["turns", _turns(summary)],
-        ["models", models],
+        ["replies", models],
         ["cost", _cost(summary)],
         ["tool calls", _with(summary.tool_calls, summary.tool_errors, "failed")],
-        ["sub-agents", str(summary.subagents or "")],
+        ["sub-agents", _with(summary.subagents, summary.subagents_without_file, _NO_FILE)],
         ["compactions", str(summary.compactions or "")],
         ["branches", f"{summary.branches} beside the active one" if summary.branches else ""],
     ]
@@ -49,23 +52,26 @@ def _in_short(summary: SessionSummary) -> Table:
 
 def _turns(summary: SessionSummary) -> str:
     others = summary.turns - summary.human_turns
-    told = f"{count(summary.human_turns)} of the person"
+    told = count(summary.turns)
     if others:
-        told += f", {count(others)} of others"
+        told += f", {count(summary.human_turns)} of them by you"
+    elif summary.turns:
+        told += ", all by you" if summary.turns > 1 else ", by you"
     return f"{told}; {count(summary.open_turns)} not ended" if summary.open_turns else told
 
 
 def _cost(summary: SessionSummary) -> str:
-    unknown = ", ".join(summary.unpriced_models)
-    if summary.cost_usd is None:
-        return f"no price for {unknown}" if unknown else ""
-    told = dollars(summary.cost_usd) if summary.api_messages else ""
-    if unknown:
-        told += f", without {unknown}"
-    unfinished = summary.messages_without_final_usage
-    if unfinished:
-        told += f", at least: {count(unfinished)} replies lack a final count"
-    return told
+    unknown = f"no price for {', '.join(summary.unpriced_models)}"
+    if not summary.api_messages:
+        return ""
+    lacks = [unknown] if summary.unpriced_models else []
+    if lacks and not Decimal(summary.cost_usd or 0):
+        return f"unknown: {unknown}"
+    if unfinished := summary.messages_without_final_usage:
+        replies = counted(unfinished, "reply lacks", "replies lack")
+        lacks.append(f"{replies} a final count")
+    told = dollars(summary.cost_usd)
+    return f"at least {told}: {' and '.join(lacks)}" if lacks else told
 
 
 def _with(number: int, part: int, what: str) -> str:

@@ -152,9 +152,9 @@ def table_of_calls(rows: Sequence[dict[str, str | Cell]], *, one_session: bool) 
         columns,
         [[row[column] for column in columns] for row in rows],
         right=frozenset({"turn", "took"}),
-        wide={"call": 32, "outcome": 16, "tool": 12},
+        wide={"call": 18, "outcome": 14, "tool": 10},
         most={"call": 90, "outcome": 40, "tool": 32},
-        drop=("outcome", "agent", "turn", "took"),
+        drop=("agent", "turn", "outcome", "took"),
     )
 
 
@@ -197,4 +197,5 @@ def table_of_files(sums: Sequence[FileSum]) -> Table:
         right=frozenset(columns[1:]),
         wide={"file": 32},
         drop=["errors"],
+        ends=frozenset({"file"}),
     )  # fmt: skip

@@ -13,7 +13,7 @@ from steno.cli.call_search import CallFilter, CallSearch
 from steno.cli.days import as_day
 from steno.cli.long_json import print_long_json
 from steno.cli.options import Options, with_options
-from steno.cli.output import note, print_table
+from steno.cli.output import PLAIN_TABLES, note, print_table
 from steno.cli.selection import live_ids, no_sessions, passed_over, select
 from steno.cli.tool_rows import (
     CallRow,
@@ -78,7 +78,9 @@ class Request:
         return None if is_whole else DEFAULT_LIMIT
 
 
-@click.command("tools", short_help="List tool calls: on what, how it went, how long.")
+@click.command(
+    "tools", short_help="List tool calls: on what, how it went, how long.", epilog=PLAIN_TABLES
+)
 @click.argument("session", required=False)
 @click.option(
     "--name", "names", multiple=True, metavar="NAME",
@@ -113,6 +115,8 @@ def command(options: Options, session: str | None, **asked: Any) -> int:
 
     A DAY is 2026-05-31, today, yesterday, 7d (seven days ago) or 2w (two weeks ago), and
     local. With --json each call comes with its whole input and result.
+
+    Exit code 1 if there are filters and no call fits.
     """
     own = {key: asked.pop(key) for key in ("limit", "all_", "summary", "files")}
     request = Request(session, CallFilter(**asked), **own)

@@ -15,6 +15,7 @@ from steno.cli.paging import print_paged
 from steno.cli.tree_document import build_document
 from steno.session.continuation import LinkKind
 from steno.session.session import load_file
+from steno.session.turns import count_human
 from steno.view.tools.wording import count, joined
 
 if TYPE_CHECKING:
@@ -59,6 +60,8 @@ def command(options: Options, session: str, **asked: Any) -> int:
     below the line that it hangs on; what a resume goes by is not indented. Sub-agents stand
     below the stretch in which they were begun. What parallel tools and notices leave beside
     one another is no branch; --all shows it.
+
+    Sub-agents are all that the session tells of, also those that have no file of their own.
 
     'steno show SESSION --branch N' reads a branch, 'steno show SESSION --agent ID' a sub-agent.
     """
@@ -116,13 +119,28 @@ def _counts(session: Session) -> str:
     graph = session.graph
     compactions = sum(one.kind == "full" for one in session.compactions)
     others = sum(not branch.is_active for branch in graph.branches)
-    numbers = (
-        (session.outline.line_count, "line", ""),
-        (len(session.turns), "turn", ""),
-        (others if session.chain is not None else 0, "other branch", "other branches"),
-        (compactions, "compaction", ""),
-        (len(session.subagents), "sub-agent", ""),
-        (len(graph.gaps), "line without its parent", "lines without their parents"),
-        (len(graph.cycles), "circle", ""),
+    return joined(
+        _number(session.outline.line_count, "line"),
+        _turns(session),
+        _number(others if session.chain is not None else 0, "other branch", "other branches"),
+        _number(compactions, "compaction"),
+        _subagents(session),
+        _number(len(graph.gaps), "line without its parent", "lines without their parents"),
+        _number(len(graph.cycles), "circle"),
     )
-    return joined(*(count(number, one, many) for number, one, many in numbers if number))
+
+
+def _number(number: int, one: str, many: str = "") -> str:
+    return count(number, one, many) if number else ""
+
+
+def _turns(session: Session) -> str:
+    people = count_human(session.turns)
+    told = _number(len(session.turns), "turn")
+    return told if people == len(session.turns) else f"{told}, {people:,} of them by you"
+
+
+def _subagents(session: Session) -> str:
+    missing = sum(agent.path is None for agent in session.subagents)
+    told = _number(len(session.subagents), "sub-agent")
+    return f"{told}, {missing:,} without a file" if missing else told

@@ -11,7 +11,16 @@ from steno.catalog.resolve import resolve_session
 from steno.cli.clock import iso
 from steno.cli.durations import milliseconds, took
 from steno.cli.options import Options, with_options
-from steno.cli.output import Cell, Table, figure, moment, note, print_json, print_table
+from steno.cli.output import (
+    PLAIN_TABLES,
+    Cell,
+    Table,
+    figure,
+    moment,
+    note,
+    print_json,
+    print_table,
+)
 from steno.session.input_kind import InputKind
 from steno.session.session import load_file
 from steno.view.tools.wording import count, joined, one_line
@@ -60,6 +69,8 @@ class TurnLine:
     """Whether a person sent what opened it."""
     is_active: bool
     """Whether it is on the chain that a resume goes by; a sub-agent's file has none."""
+    active: bool
+    """The same, by the name that ``steno show`` gives it."""
     branch: int | None
     """The branch that it is on, by the number that ``steno tree`` tells."""
     interrupted: bool
@@ -108,7 +119,10 @@ class Request:
         )
 
 
-@click.command("turns", short_help="List the turns of a session: what was asked, and when.")
+@click.command(
+    "turns", short_help="List the turns of a session: what was asked, and when.",
+    epilog=PLAIN_TABLES,
+)  # fmt: skip
 @click.argument("session")
 @click.option("--human", is_flag=True, help="Only turns that a person opened.")
 @click.option("--active", is_flag=True, help="Only turns that a resume goes by: no dead branches.")
@@ -127,6 +141,8 @@ def command(options: Options, session: str, **asked: Any) -> int:
     The state says what did not go well: 'error' (the API failed), 'interrupted', 'open' (no
     reply ended it). Turns that a resume would not go by are listed too, dimmed, with the branch
     that they are on ('steno tree' draws those); 'aside' is a command beside the conversation.
+
+    Exit code 1 if there are filters and no turn fits.
     """
     request = Request(**asked)
     loaded = load_file(resolve_session(session, options.homes))
@@ -149,10 +165,13 @@ def command(options: Options, session: str, **asked: Any) -> int:
 
 
 def _footnote(request: Request, turns: Sequence[Turn], everything: Sequence[Turn]) -> str:
-    """Say what is not shown; nothing where all is."""
+    """Say what is not shown, or else how many turns are a person's, if not all are."""
     if turns:
-        part = len(turns) < len(everything)
-        return f"{len(turns):,} of {count(len(everything), 'turn')}." if part else ""
+        if len(turns) < len(everything):
+            return f"{len(turns):,} of {count(len(everything), 'turn')}."
+        people = sum(turn.is_human for turn in turns)
+        whole = count(len(turns), "turn")
+        return f"{whole}, {people:,} of them by you." if people < len(turns) else ""
     if request.filtered and everything:
         return f"steno: none of the {count(len(everything), 'turn')} fits; loosen the filters."
     return "steno: this session has no turns: nobody sent anything, and nothing was answered."
@@ -177,6 +196,7 @@ def turn_line(turn: Turn, graph: Graph) -> TurnLine:
         duration_ms=milliseconds(turn.started, turn.ended),
         is_human=turn.is_human,
         is_active=turn.is_active,
+        active=turn.is_active,
         branch=graph.branch_of(turn.row),
         interrupted=turn.interrupted,
         error=turn.error,
@@ -199,9 +219,9 @@ def _table(turns: Sequence[Turn], session: Session) -> Table:
         [*rows[0]],
         [list(row.values()) for row in rows],
         right=frozenset({"turn", "took", "replies", "tools"}),
-        wide={"text": 32},
+        wide={"text": 24, "state": 11, "kind": 7},
         most={"text": LONGEST_WORDS},
-        drop=("replies", "took", "kind"),
+        drop=("replies", "took", "tools", "kind"),
     )
 
 

@@ -14,6 +14,8 @@ from steno.cli.rendering.paper import gutter, inside, line_of_words
 from steno.cli.rendering.signs import ASCII, SIGNS
 from steno.session.branches import ACTIVE, BranchKind, PointKind
 from steno.session.compaction import Compaction
+from steno.session.outline import MESSAGE_KINDS
+from steno.session.subagents import AgentLayout
 from steno.view.session_tree import BranchStart, Parting, SessionTree, Stretch
 from steno.view.tools.wording import count, joined, one_line
 
@@ -30,6 +32,10 @@ DEEPEST: Final = 10
 """Levels that are indented; what is deeper says how deep it is."""
 LONGEST_PROMPT: Final = 60
 """Characters of what a sub-agent was asked, where nothing shorter describes it."""
+BETWEEN: Final = 2
+"""Cells between the beginning of a line and its words."""
+RULE: Final = 6
+"""Cells that a rule takes beside what stands in it."""
 LONGEST_GIST: Final = 400
 """Characters of a line's text."""
 _STARTS: Final = {
@@ -41,6 +47,7 @@ _STARTS: Final = {
 """How branches begin that leave no other one."""
 _PLAIN_STARTS: Final = frozenset({BranchKind.ROOT, BranchKind.SIDECHAIN})
 """How a session and a sub-agent's file usually begin."""
+_FILE_IS_MISSING: Final = frozenset({AgentLayout.PROGRESS, AgentLayout.MISSING})
 _PARTINGS: Final = {
     PointKind.REWIND: "rewind: the conversation was taken back to here",
     PointKind.RETRY: "retry: answered more than once",
@@ -105,11 +112,11 @@ class TreePage:
             (_name(part), "magenta"),
             Text(_span(part), f"{style} bold".strip()),
             Text(f"  {_content(part)}", style),
-            line_of_words(f"  {part.words}" if part.words else "", "dim"),
         )
         time = joined(shown(part.started), in_words(milliseconds(part.started, part.ended)))
-        yield from self._paper.spread(left, Text(time, "dim"), head)
         below = inside(self._margin(depth), gutter("  "))
+        words = line_of_words(f"  {part.words}" if part.words else "", "dim")
+        yield from self._headed(left, words, Text(time, "dim"), (head, below))
         if self._every_line:
             yield from self._rows(part.rows, below, style)
         elif self._turns:
@@ -118,6 +125,18 @@ class TreePage:
         for agent in part.agents:
             yield from self._agent(agent, below)
 
+    def _headed(
+        self, left: Text, words: Text, right: Text, margins: tuple[Gutter, Gutter]
+    ) -> Iterator[str]:
+        """Draw words behind what they belong to, or where they would be cut, below it."""
+        head, below = margins
+        room = self._paper.width - head.width - right.cell_len - 2
+        if not (words and self._paper.draws) or left.cell_len + words.cell_len <= room:
+            yield from self._paper.spread(Text.assemble(left, words), right, head)
+            return
+        yield from self._paper.spread(left, right, head)
+        yield from self._paper.spread(words[BETWEEN:], Text(), below)
+
     @_draw.register(Parting)
     def _parting(self, part: Parting, depth: int) -> Iterator[str]:
         head = inside(self._margin(depth), gutter(self._signs.branch, style="magenta"))
@@ -125,8 +144,23 @@ class TreePage:
 
     @_draw.register(Compaction)
     def _compaction(self, part: Compaction, depth: int) -> Iterator[str]:
-        text = line_of_words(_compaction_words(part, self._signs.arrow), "magenta")
-        yield from self._paper.ruled(text, Text(), "magenta", self._margin(depth))
+        before = self._margin(depth)
+        room = self._paper.width - before.width - RULE if self._paper.draws else None
+        for words in _in_lines(self._compaction_words(part), room):
+            text = line_of_words(words, "magenta")
+            yield from self._paper.ruled(text, Text(), "magenta", before)
+
+    def _compaction_words(self, part: Compaction) -> tuple[str, ...]:
+        tokens = [f"{number:,}" for number in (part.pre_tokens, part.post_tokens) if number]
+        outline, dropped = self._tree.outline, part.dropped_messages
+        kept = sum(outline.kind(row) in MESSAGE_KINDS for row in part.preserved_rows)
+        return (
+            f"line {part.line}: compacted" + (f" ({part.trigger})" if part.trigger else ""),
+            f"{f' {self._signs.arrow} '.join(tokens)} tokens" if tokens else "",
+            f"{count(dropped, 'message')} dropped" if dropped else "",
+            f"{count(kept, 'message')} kept" if kept else "",
+            "a resume begins here" if part.in_force else "",
+        )
 
     def _turn(self, turn: Turn, below: Gutter, style: str) -> Iterator[str]:
         done = joined(
@@ -140,21 +174,23 @@ class TreePage:
     def _agent(self, placed: PlacedAgent, below: Gutter) -> Iterator[str]:
         agent, call = placed.agent, placed.call
         words = agent.description or agent.name or one_line(agent.prompt or "", LONGEST_PROMPT)
-        what = joined(agent.agent_type or "sub-agent", words)
         where = joined(
             "in the background" if agent.background else "",
             "" if call is None else f"line {call.use_line}" + _in_turn(call.turn),
         )
         how = joined(
             (agent.status or "").replace("_", " "),
+            "without a file" if agent.layout in _FILE_IS_MISSING else "",
             in_words(milliseconds(agent.started, agent.ended) or None),
             agent.agent_id[:8],
         )
         margin = inside(below, gutter("  " * min(placed.depth, DEEPEST)))
         head = inside(margin, gutter(self._signs.agent, style="cyan"))
         place = line_of_words(f"  {where}" if where else "", "dim")
-        left = Text.assemble(line_of_words(what), place)
-        yield from self._paper.spread(left, line_of_words(how, "dim"), head)
+        told = Text.assemble(line_of_words(f": {words}" if words else ""), place)
+        left = line_of_words(agent.agent_type or "sub-agent")
+        below = inside(margin, gutter("  "))
+        yield from self._headed(left, told, line_of_words(how, "dim"), (head, below))
         if self._every_line:
             yield from self._lines(agent.rows, inside(margin, gutter("    ")), "dim")
 
@@ -230,13 +266,13 @@ def _entry(record: Entry) -> str:
     return f"{record.line:>6}  {clock:<14}  {name:<8}  {label(record):<18}  {words}"
 
 
-def _compaction_words(part: Compaction, arrow: str) -> str:
-    tokens = [f"{number:,}" for number in (part.pre_tokens, part.post_tokens) if number]
-    dropped, kept = part.dropped_messages, len(part.preserved_rows)
-    return joined(
-        f"line {part.line}: compacted" + (f" ({part.trigger})" if part.trigger else ""),
-        f"{f' {arrow} '.join(tokens)} tokens" if tokens else "",
-        f"{count(dropped, 'message')} dropped" if dropped else "",
-        f"{count(kept, 'line')} kept" if kept else "",
-        "a resume begins here" if part.in_force else "",
-    )
+def _in_lines(pieces: Sequence[str], room: int | None) -> Iterator[str]:
+    """Put pieces beside one another, on as many lines as they need."""
+    line = ""
+    for piece in pieces:
+        longer = joined(line, piece)
+        if line and room is not None and len(longer) > room:
+            yield line
+            longer = piece
+        line = longer
+    yield line
