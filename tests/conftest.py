@@ -20,7 +20,7 @@ settings.load_profile(
     os.environ.get("HYPOTHESIS_PROFILE") or ("ci" if os.environ.get("CI") else "dev")
 )
 
-_OF_THE_MACHINE = ("CLAUDE_CONFIG_DIR", "STENO_", "XDG_")
+_OF_THE_MACHINE = ("CLAUDE_CONFIG_DIR", "COLUMNS", "STENO_", "XDG_")
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -44,7 +44,13 @@ def _on_terminal(folder: str, *arguments: str) -> str:
     }
     command = [sys.executable, "-c", _PROGRAM, *arguments]
     process = subprocess.Popen(
-        command, cwd=folder, env=environment, stdout=slave, stderr=subprocess.DEVNULL
+        command,
+        cwd=folder,
+        env=environment,
+        # Where nobody can type there is no pager.
+        stdin=subprocess.DEVNULL,
+        stdout=slave,
+        stderr=subprocess.DEVNULL,
     )
     os.close(slave)
     shown = _drain(master)

@@ -46,3 +46,13 @@ def test_long_texts_are_cut() -> None:
     (line,) = draw_entries([decode(line_of(reply(message={"content": "x" * 900})))], full=False)
     assert len(line) < 500
     assert line.endswith("…")
+
+
+def test_texts_stand_in_one_column() -> None:
+    """However long the name of the type is, and whatever there is to say of the line."""
+    names = ("permission-mode", "file-history-snapshot", "of-a-day-that-is-long-after-tomorrow")
+    entries = [decode(line_of({"type": name, "path": "here"})) for name in names]
+    places = {line.index("  here") for line in draw_entries(entries, full=False)}
+    assert len(places) == 1
+    (bare,) = draw_entries([decode(b"\n")], full=False)
+    assert bare == bare.rstrip()

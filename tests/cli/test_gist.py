@@ -39,7 +39,7 @@ def entry_of(body: Any) -> Any:
         ({"type": "summary", "summary": "S"}, "summary", "S"),
         ({"type": "of-tomorrow", "path": "/a"}, "of-tomorrow", "/a"),
         ({"type": "of-tomorrow", "subtype": 5}, "of-tomorrow", ""),
-        ({"nothing": "known"}, "None", ""),
+        ({"nothing": "known"}, "None", "nothing: known"),
     ],
 )
 def test_entry_is_named_and_summed_up(body: Any, kind: str, text: str | None) -> None:

@@ -76,6 +76,27 @@ def test_every_command_has_help_with_the_shared_options(run: Run, name: str) -> 
     assert all(option in answer.out for option in ("--home", "--db", "--json"))
 
 
+@pytest.mark.parametrize("name", ["@last", "2b622324", "some/where.jsonl"])
+def test_session_in_the_place_of_a_command_is_hinted(run: Run, tmp_path: Path, name: str) -> None:
+    """With the home that was given; a plain word is no session."""
+    answer = run("--home", tmp_path, name)
+    assert (answer.code, answer.out) == (2, "")
+    assert f"Did you mean 'steno --home {tmp_path} show {name}'?" in answer.err
+    assert "Did you mean" not in run("facade").err
+
+
+@pytest.mark.parametrize("name", ["list", "stats", "tools", "turns"])
+def test_commands_with_tables_say_how_these_look_to_a_program(run: Run, name: str) -> None:
+    """In the same words."""
+    assert "tab-separated below a line of headings" in " ".join(run(name, "--help").out.split())
+
+
+@pytest.mark.parametrize("name", ["list", "show", "tools", "turns", "validate"])
+def test_commands_that_may_find_nothing_tell_their_exit_code(run: Run, name: str) -> None:
+    """A script goes by it."""
+    assert "Exit code 1 if" in " ".join(run(name, "--help").out.split())
+
+
 def test_doctor_is_validate(run: Run, demo: Path) -> None:
     """Under another name."""
     one, other = (run(name, "--json", "--home", demo) for name in ("doctor", "validate"))

@@ -125,7 +125,7 @@ def test_line_that_is_not_clear_is_an_error(
     answer = run("messages", ONE, "--home", tmp_path, "--at", wanted)
     assert (answer.code, answer.out) == (2, "")
     assert told in answer.err
-    assert "steno tree" in answer.err
+    assert f"'steno --home {tmp_path} tree" in answer.err
 
 
 def test_session_without_a_conversation_is_refused(run: Run, tmp_path: Path) -> None:

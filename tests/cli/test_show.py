@@ -15,6 +15,7 @@ from tests.cli.running import run_child, run_on_terminal
 from tests.written import ONE, line_of, place, reply, user, write_lines
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
     from tests.cli.running import Run
@@ -94,7 +95,7 @@ def test_lines_are_chosen(run: Run, home: Path, arguments: list[str], expected: 
     assert numbers(run, home, *arguments) == expected
 
 
-@pytest.mark.parametrize("text", ["x", "", "..", "1..2..3", "-1", "1...3"])
+@pytest.mark.parametrize("text", ["x", "", "..", "1..2..3", "-1", "1....3"])
 def test_range_that_is_none_is_an_error(run: Run, home: Path, text: str) -> None:
     """With the form that is wanted."""
     for option in ("--lines", "--turns"):
@@ -222,7 +223,12 @@ def test_pager_is_asked_for_in_this_process(
 ) -> None:
     """It gets the text piece by piece, so that a long session starts at once."""
     paged: list[str] = []
-    monkeypatch.setattr("steno.cli.show.click.echo_via_pager", paged.extend)
+
+    def pager(text: Iterable[str], color: bool | None) -> None:
+        assert color is True
+        paged.extend(text)
+
+    monkeypatch.setattr("steno.cli.show.click.echo_via_pager", pager)
     monkeypatch.setattr("_pytest.capture.EncodedFile.isatty", lambda _: True, raising=False)
     monkeypatch.setattr("_pytest.capture.CaptureIO.isatty", lambda _: True, raising=False)
     assert run("show", ONE, "--entries", "--home", home).out == ""

@@ -146,7 +146,7 @@ COMMANDS: dict[str, tuple[list[str], bool]] = {
     "list as JSON": (["list", "--all", "--json"], True),
     "stats": (["stats"], True),
     "stats as JSON": (["stats", "--json"], True),
-    "validate": (["validate"], True),
+    "validate": (["validate", "--no-pager"], False),
     "validate as JSON": (["validate", "--json"], True),
     "show": (["show", EVERYTHING, "--no-pager", "--entries"], True),
     "show in full": (["show", EVERYTHING, "--no-pager", "--entries", "--full"], True),

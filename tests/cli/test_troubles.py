@@ -6,6 +6,7 @@ import errno
 import os
 import random
 import sys
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -103,7 +104,7 @@ def test_file_that_the_system_refuses(
 def test_unknown_session(run: Run, tmp_path: Path, command: list[str]) -> None:
     """The message says where was looked, and what to try."""
     answer = run(*on(command, "no-such-session"), "--home", tmp_path)
-    assert_refused(answer, "no-such-session", tmp_path, "steno list", "@last")
+    assert_refused(answer, "no-such-session", f"'steno --home {tmp_path} list'", "@last")
     assert_refused(run(*on(command, "@last"), "--home", tmp_path), "@last")
 
 
@@ -111,11 +112,13 @@ def test_unknown_session(run: Run, tmp_path: Path, command: list[str]) -> None:
 def test_ambiguous_beginning_lists_the_candidates(
     run: Run, tmp_path: Path, command: list[str]
 ) -> None:
-    """One line each, with what to do."""
+    """With id, path, time and title, and what to do."""
     one, other = ONE, ONE[:-1] + "7"
-    write_lines(place(tmp_path, one), user())
+    write_lines(place(tmp_path, one), user("Mend\nthe boat"), seconds=1000)
     write_lines(place(tmp_path, other, "-elsewhere"), user())
     answer = run(*on(command, ONE[:8]), "--home", tmp_path)
+    modified = datetime.fromtimestamp(1000).astimezone()
+    assert f"\n    {modified:%Y-%m-%d %H:%M}  Mend the boat\n" in answer.err
     assert_refused(answer, "could be any of 2 sessions", "longer id or the path")
     assert f"\n  {one}  {place(tmp_path, one)}\n" in answer.err
     assert f"\n  {other}  {place(tmp_path, other, '-elsewhere')}\n" in answer.err

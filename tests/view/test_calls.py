@@ -164,3 +164,24 @@ def test_tools_of_the_api_have_their_result_in_the_same_message() -> None:
     )
     item = one(ToolItem, items)
     assert (item.card.status, item.rows) == ("ok", (1, 2))
+
+
+def test_a_result_on_the_line_of_its_call_says_nothing_of_time() -> None:
+    """Both were written at once."""
+    use = {"type": "server_tool_use", "id": "s", "name": "web_search", "input": {}}
+    found = {"type": "web_search_tool_result", "tool_use_id": "s", "content": []}
+    item = one(
+        ToolItem,
+        items_in(prompt("p", None, 0), says("a", "p", 1, message={"content": [use, found]})),
+    )
+    assert (item.rows, item.duration_ms) == ((1,), None)
+    assert item.card.title == "web_search"
+
+
+def test_a_line_that_repeats_several_results_is_spared_once() -> None:
+    """It is one line."""
+    lines = [prompt("p", None, 0), calls("a", "p", 1, "m"), calls("b", "a", 1, "m")]
+    both = [answer("toolu_a", "x"), answer("toolu_b", "x")]
+    first, again = (user(both, uuid=name, parentUuid="b") for name in ("r1", "r2"))
+    items = items_in(*lines, first, again, hidden=True)
+    assert [item.rows for item in every(HiddenItem, items)] == [(4,)]

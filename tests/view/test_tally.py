@@ -76,3 +76,13 @@ def test_prompts_errors_and_hidden_lines_count() -> None:
         ReplyItem(rows=(), line=1, text="x", message=NO_FIGURES),
     ])  # fmt: skip
     assert (tally.prompts, tally.errors, tally.hidden, tally.duration_ms) == (1, 1, 2, 0)
+
+
+def test_time_ends_with_the_work() -> None:
+    """Not with what was noted down the day after; a failure at the end belongs to it."""
+    tomorrow = NOON + timedelta(days=1)
+    noted = NoticeItem(rows=(1,), line=2, notice=NoticeKind.INFO, text="a new day", time=tomorrow)
+    assert Tally([tool("Bash"), noted]).duration_ms == 2000
+    later = NOON + timedelta(seconds=9)
+    failed = NoticeItem(rows=(1,), line=2, notice=NoticeKind.API_ERROR, text="x", time=later)
+    assert Tally([tool("Bash"), failed]).duration_ms == 9000

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
     from steno.format.entry import Entry
 
+LABEL: Final = 22
+"""Columns of what an entry is."""
 NARROW: Final = 400
 """Characters of a line's text where the output is no terminal."""
 
@@ -84,9 +86,9 @@ def _width() -> int:
 
 def _draw(entry: Entry, width: int, *, full: bool) -> str:
     clock, name = shown(entry.time, "%m-%d %H:%M:%S"), clean_line(label(entry))
-    head = f"{entry.line:>6}  {clock:<14}  {shorten(name, 24):<18}  "
+    head = f"{entry.line:>6}  {clock:<14}  {shorten(name, LABEL):<{LABEL}}  "
     if full:
-        return f"{head}\n{clean(whole_text(entry))}\n"
+        return f"{head.rstrip()}\n{clean(whole_text(entry))}\n"
     room = max(20, width - len(head))
     text = " ".join(gist(entry)[: 8 * room].split())
-    return head + shorten(clean_line(text), room).rstrip()
+    return (head + shorten(clean_line(text), room)).rstrip()

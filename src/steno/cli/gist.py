@@ -20,6 +20,7 @@ from steno.format.entries.assistant import AssistantEntry
 from steno.format.entries.user import UserEntry
 from steno.format.entry import BadLine, BlankLine, Entry, GluedLine
 from steno.format.message import MessageEntry
+from steno.view.bookkeeping import about_line
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -71,7 +72,7 @@ def gist(entry: Entry) -> str:
             content if isinstance(content, str) else "  ".join(map(block_gist, content))
         )
     found = (entry.body.get(key) for key in _TEXTS)
-    return next((text for text in found if isinstance(text, str) and text), "")
+    return next((text for text in found if isinstance(text, str) and text), about_line(entry))
 
 
 def _command(entry: MessageEntry) -> str:

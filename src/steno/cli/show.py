@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections import deque
 from dataclasses import dataclass
@@ -12,9 +11,11 @@ import click
 
 from steno.catalog.resolve import resolve_session
 from steno.cli.entry_lines import Counted, EntryLine, draw_entries, entry_line, matches
+from steno.cli.legend import WithLegend
 from steno.cli.options import Options, with_options
 from steno.cli.output import note, print_json
 from steno.cli.paging import print_paged
+from steno.cli.ranges import parse_range
 from steno.cli.terminal import clean, clean_line, shorten
 from steno.cli.turn_document import TurnRow  # noqa: TC001 - the document's schema is made of it
 from steno.errors import UsageError
@@ -34,7 +35,6 @@ DEPTHS: Final = ("prompts", "turns", "tools", "full")
 DEFAULT_DEPTH: Final = "tools"
 NO_PROMPT: Final = "(no prompt)"
 """What stands in the place of a title where there is none."""
-_RANGE: Final = re.compile(r"(\d*)(?:\.\.(\d*))?")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,14 +95,18 @@ class Request:
                 raise UsageError(problem)
 
 
-@click.command("show", short_help="Read a session: turns, tool cards, diffs, sub-agents.")
+@click.command(
+    "show",
+    cls=WithLegend,
+    short_help="Read a session: turns, tool cards, diffs, sub-agents.",
+)
 @click.argument("session")
 @click.option("--turns", metavar="A..B", help="Only turns A to B; either may be left out.")
 @click.option(
     "--depth",
     type=click.Choice(DEPTHS),
     help="How much: what was asked; what was answered, too; every tool call in a line (this "
-    "is the default); or everything.",
+    "is the default); or everything: thoughts, output, sub-agents, hooks, bookkeeping.",
 )
 @click.option("--tail", type=click.IntRange(min=1), metavar="N", help="Only the last N turns.")
 @click.option(
@@ -122,7 +126,12 @@ class Request:
 def command(options: Options, session: str, **asked: Any) -> int:
     """Read a session: its turns, with tool calls, changes and sub-agents.
 
-    On a terminal it is drawn in colour and shown in a pager; elsewhere it is plain text.
+    On a terminal it is drawn in colour and shown in a pager. Elsewhere it is plain text: lines
+    do not wrap, rules are 80 columns wide; where COLUMNS is set, all is laid out for that
+    width. The pager is PAGER, or else less; 'steno config set show.pager false' does without.
+
+    Times are local. Below a turn stands how long the work took, what the model said, and how
+    full its context was in the end. Exit code 1 if no turn or line fits.
     """
     request = Request(**asked)
     request.check()
@@ -180,7 +189,7 @@ def _chosen(document: Document, request: Request) -> Document:
     if request.tail is not None:
         return document.tail(request.tail)
     if request.turns is not None:
-        return document.between(*_range("--turns", request.turns))
+        return document.between(*parse_range("--turns", request.turns))
     return document
 
 
@@ -293,7 +302,7 @@ def _choose(path: Path, request: Request) -> Iterator[Entry]:
 
     if request.tail is not None and not request.types:
         return read_tail(path, request.tail)
-    entries = _between(read(path), *_range("--lines", request.lines))
+    entries = _between(read(path), *parse_range("--lines", request.lines))
     if request.types:
         entries = (entry for entry in entries if matches(entry, request.types))
     return entries if request.tail is None else iter(deque(entries, request.tail))
@@ -305,16 +314,3 @@ def _between(entries: Iterator[Entry], first: int, last: int | None) -> Iterator
             return
         if entry.line >= first:
             yield entry
-
-
-def _range(option: str, text: str | None) -> tuple[int, int | None]:
-    if text is None:
-        return 1, None
-    match = _RANGE.fullmatch(text.strip())
-    if match is None or not any(match.groups()):
-        problem = f"{option} {text!r} is no range; write 3..7, 3.. or ..7."
-        raise UsageError(problem)
-    first = int(match[1] or 1)
-    if ".." not in text:
-        return first, first
-    return first, int(match[2]) if match[2] else None

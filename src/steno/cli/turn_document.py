@@ -73,4 +73,6 @@ class TurnRow:
     input_kind: str | None
     started: str | None
     active: bool
+    is_active: bool
+    """The same, by the name that ``steno turns`` gives it."""
     items: list[ItemRow]

@@ -38,6 +38,7 @@ class TurnRows:
             input_kind=None if turn.input_kind is None else turn.input_kind.value,
             started=iso(turn.started),
             active=turn.is_active,
+            is_active=turn.is_active,
             items=list(self._items(turn)),
         )
 

@@ -66,6 +66,8 @@ class RoundCalls:
             self.told[call_id] = None if answer is None else answer.row
         facts = _facts(record, block, answer, is_open=self._is_open)
         ended = None if answer is None else answer.record.time
+        # A tool of the API itself answers within the reply: nobody knows how long it took.
+        began = None if answer is not None and answer.row == row else record.time
         return ToolItem(
             rows=(row,) if answer is None or answer.row == row else (row, answer.row),
             line=record.line,
@@ -74,7 +76,7 @@ class RoundCalls:
             call_id=call_id,
             message=self._figures,
             ended=ended,
-            duration_ms=_duration(facts.structured, record.time, ended),
+            duration_ms=_duration(facts.structured, began, ended),
             result_line=None if answer is None else answer.record.line,
             subagents=self._source.agents.began_by(call_id),
         )

@@ -12,8 +12,10 @@ from steno.format.entries.assistant import AssistantEntry
 from steno.session.branches import ACTIVE
 from steno.session.turns import moment
 from steno.view.agents import AgentBook, find_agents
-from steno.view.items import HiddenItem, NoticeItem, NoticeKind
+from steno.view.commanded import behind_commands
+from steno.view.items import HiddenItem, NoticeItem
 from steno.view.message_figures import figures_of
+from steno.view.notices.loose import tell_permission_mode
 from steno.view.prompts import QUEUED_TYPE, opening_prompt, queued_prompt
 from steno.view.source import Source
 from steno.view.turn_items import TurnItems
@@ -99,10 +101,11 @@ class Document:
     def turns(self) -> tuple[TurnView, ...]:
         """All turns, whether they are shown or not."""
         openings = self.source.openings
-        cuts = [place for place, row in enumerate(self._rows) if row in openings]
+        order = behind_commands(self._rows, self.source.outline, openings)
+        cuts = [place for place, row in enumerate(order) if row in openings]
         starts = cuts if cuts and cuts[0] == 0 else [0, *cuts]
-        ends = [*starts[1:], len(self._rows)]
-        pieces = (self._rows[start:end] for start, end in zip(starts, ends, strict=True))
+        ends = [*starts[1:], len(order)]
+        pieces = (order[start:end] for start, end in zip(starts, ends, strict=True))
         return tuple(self._turn(rows, place) for place, rows in enumerate(pieces) if rows)
 
     def _turn(self, rows: Sequence[int], place: int) -> TurnView:
@@ -181,10 +184,11 @@ class Document:
         modes = (one.permission_mode for one in earlier if one is not None)
         before = next((one for one in modes if one is not None), "default")
         if mode != before:
-            text = f"permission mode: {mode}"
+            told = tell_permission_mode(mode)
             yield NoticeItem(
-                rows=(), line=turn.line, time=turn.started, notice=NoticeKind.MODE, text=text
-            )
+                rows=(), line=turn.line, time=turn.started, notice=told.notice, text=told.text,
+                is_quiet=told.is_quiet,
+            )  # fmt: skip
 
     def agents_without_call(self, turn: TurnView) -> Iterator[SubagentItem]:
         """Give the sub-agents of an unknown call that began while a turn ran."""

@@ -237,6 +237,8 @@ class NoticeItem(Item):
     level: Level = "info"
     parts: tuple[Part, ...] = ()
     """What there is to look at: output, a text, links."""
+    is_quiet: bool = False
+    """Whether a reader misses nothing without it: a hook that went well, a title once more."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -249,6 +251,8 @@ class HiddenItem(Item):
     """The type of the lines, such as ``attachment/skill_listing``."""
     text: str = field(default="", repr=False)
     """What they say, where that was sent to the model: the body of a command or a skill."""
+    about: str = field(default="", repr=False)
+    """What they hold, in a few words."""
 
 
 AnyItem = (

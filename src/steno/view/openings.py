@@ -6,7 +6,7 @@ can open a turn are read, so that the end of a very long session is at hand at o
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from steno.format.entries.assistant import AssistantEntry
@@ -35,6 +35,8 @@ class Opening:
     input_kind: InputKind
     permission_mode: str | None = None
     """The mode at that time, where the line says it."""
+    command: str = ""
+    """The name of the command that was typed, as in ``/compact``."""
 
 
 def find_openings(outline: Outline, read: Read) -> tuple[Opening, ...]:
@@ -43,10 +45,7 @@ def find_openings(outline: Outline, read: Read) -> tuple[Opening, ...]:
     start = _start(outline, read)
     if start is not None and (not found or start.reply < found[0].row):
         found.insert(0, Opening(start.row, 0, InputKind.START))
-    return tuple(
-        Opening(one.row, number, one.input_kind, one.permission_mode)
-        for number, one in enumerate(found, 1)
-    )
+    return tuple(replace(one, number=number) for number, one in enumerate(found, 1))
 
 
 def _prompts(outline: Outline, read: Read) -> Iterator[Opening]:
@@ -60,7 +59,9 @@ def _prompts(outline: Outline, read: Read) -> Iterator[Opening]:
         if isinstance(record, UserEntry):
             kind = opening_kind(record, is_main=is_main)
             if kind is not None:
-                yield Opening(row, 0, kind, record.permission_mode)
+                tags = record.command
+                name = "" if tags is None else tags.name or ""
+                yield Opening(row, 0, kind, record.permission_mode, name)
 
 
 @dataclass(frozen=True, slots=True)

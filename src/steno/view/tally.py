@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from steno.view.items import HiddenItem, NoticeItem, PromptItem, ReplyItem, ThinkingItem, tools_in
+from steno.view.items import (
+    HiddenItem,
+    NoticeItem,
+    NoticeKind,
+    PromptItem,
+    ReplyItem,
+    ThinkingItem,
+    tools_in,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -13,6 +21,12 @@ if TYPE_CHECKING:
 
     from steno.view.items import AnyItem
     from steno.view.message_figures import MessageFigures
+
+
+_WORK: Final = frozenset({
+    NoticeKind.API_ERROR, NoticeKind.INTERRUPT, NoticeKind.LIMIT, NoticeKind.RETRY,
+})  # fmt: skip
+"""Notices that tell of the work itself: the time until then counts."""
 
 
 class Tally:
@@ -50,7 +64,7 @@ class Tally:
 
     @property
     def duration_ms(self) -> int | None:
-        """From the first item to the last."""
+        """From the first item to the last, without what was noted down long after the work."""
         if self.started is None or self.ended is None:
             return None
         return round((self.ended - self.started).total_seconds() * 1000)
@@ -60,7 +74,8 @@ class Tally:
         if isinstance(item, HiddenItem):
             self.hidden += len(item.rows)
             return
-        self._see_time(item.time)
+        if not isinstance(item, NoticeItem) or item.notice in _WORK:
+            self._see_time(item.time)
         self.prompts += isinstance(item, PromptItem)
         if isinstance(item, NoticeItem):
             self.errors += item.level == "error"

@@ -158,8 +158,13 @@ class TurnItems:
 
     def _with_results(self, row: int, record: UserEntry, calls: RoundCalls) -> Iterator[AnyItem]:
         """Tell what a line with results holds that is not told with its calls."""
+        spared = False
         for block in result_blocks(record):
-            yield from self._unless_told(row, record, block, calls)
+            for item in self._unless_told(row, record, block, calls):
+                # One line is one piece of bookkeeping, however many results it repeats.
+                if not (spared and isinstance(item, HiddenItem)):
+                    yield item
+                spared = spared or isinstance(item, HiddenItem)
         prompt = words_beside_results(row, record)
         if prompt is not None and prompt.text.startswith(INTERRUPTED):
             text = one_line(prompt.text).strip("[]")

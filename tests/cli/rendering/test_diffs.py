@@ -62,3 +62,11 @@ def test_no_change_draws_nothing() -> None:
     """Nor does a file without lines."""
     assert drawn(text_diff("a", "x", "x")) == []
     assert drawn(DiffPart("a", ())) == []
+
+
+def test_folded_changes_leave_out_empty_lines() -> None:
+    """Unless they stand between two changes."""
+    old, new = "a\n\nx\n\nb\n", "a\n\ny\n\nb\n"
+    assert drawn(text_diff("a", old, new), 9) == ["  3 - x", "  3 + y"]
+    both = drawn(text_diff("a", "x\n\ny\n", "1\n\n2\n"), 9)
+    assert both == ["  1 - x", "  1 + 1", "  2", "  3 - y", "  3 + 2"]

@@ -32,7 +32,7 @@ from steno.view.items import (
 from steno.view.message_figures import NO_FIGURES
 from steno.view.parts import MediaPart, OutputPart, TextPart
 from steno.view.tools.card import ToolCard
-from tests.cli.payloads import HARMFUL, PAYLOADS, STYLES, marked, marks_in
+from tests.cli.payloads import HARMFUL, PAYLOADS, SEQUENCES, STYLES, marked, marks_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -122,9 +122,42 @@ def test_thoughts_take_a_line_unless_all_is_wanted() -> None:
 
 def test_there_is_air_between_what_does_not_belong_together() -> None:
     """Tools stand right below one another, and so do notices."""
-    assert drawn(prompt(), thought("hm"), tool(), tool(), reply(), reply(), notice(), notice()) == [
-        "▌ go", "", "∴ hm", "✓ Bash", "✓ Bash", "", "● Done.", "", "● Done.", "", "· hm", "· hm",
+    items = (prompt(), thought("hm"), tool(), tool(), reply(), reply(), notice(), notice("oh"))
+    assert drawn(*items) == [
+        "▌ go", "", "∴ hm", "✓ Bash", "✓ Bash", "", "● Done.", "", "● Done.", "", "· hm", "· oh",
     ]  # fmt: skip
+
+
+def test_quiet_notices_are_for_who_wants_everything() -> None:
+    """They part no tools from one another either."""
+    quiet = notice("a hook went well", is_quiet=True)
+    assert drawn(tool(), quiet, tool()) == ["✓ Bash", "✓ Bash"]
+    assert "· a hook went well" in drawn(tool(), quiet, tool(), depth=Depth.FULL)
+
+
+def test_notices_that_repeat_one_another_are_told_once() -> None:
+    """With how often; who wants everything sees each of them."""
+    again = [notice("no display", level="warning")] * 3
+    assert drawn(*again, notice("hm"), reply()) == [
+        "! no display · 3 times", "· hm", "", "● Done.",
+    ]  # fmt: skip
+    assert drawn(reply(), *again)[-1] == "! no display · 3 times"
+    assert drawn(*again, depth=Depth.FULL) == ["! no display"] * 3
+
+
+def test_a_hook_that_said_much_says_it_below_its_line() -> None:
+    """And not twice."""
+    said = "busy " * 30
+    item = notice(said, notice=NoticeKind.HOOK, parts=(OutputPart(said.strip()),))
+    first, *below = drawn(item, depth=Depth.FULL)
+    assert first.endswith("…")
+    assert all(line.startswith("  │ busy") for line in below)
+
+
+def test_bookkeeping_says_what_it_holds() -> None:
+    """In a few words, behind its line."""
+    item = HiddenItem(**PLACE, what="mode", about="normal")
+    assert drawn(item, depth=Depth.FULL) == ["· mode · line 3: normal"]
 
 
 def test_tools_are_counted_where_only_words_are_wanted() -> None:
@@ -274,3 +307,17 @@ def test_no_item_lets_a_payload_through(kind: type, depth: Depth) -> None:
     assert HARMFUL.findall(shown) == []
     if depth is Depth.FULL:
         assert marks_in(shown) == set(range(len(PAYLOADS)))
+
+
+def test_no_pair_of_payloads_reaches_the_terminal() -> None:
+    """Five hundred and more: taking one out must not make another of what stood around it."""
+    pairs = [f"a{first}{second}b" for first in SEQUENCES for second in PAYLOADS][::7]
+    torn = [f"{first[:1]}{second}{first[1:]}" for first in SEQUENCES for second in SEQUENCES][::5]
+    assert len(pairs) + len(torn) > 500
+    for evil in (*pairs, *torn):
+        output = notice(evil, parts=(OutputPart(evil), TextPart(evil, "error")))
+        loud = notice(evil, notice=NoticeKind.HOOK, level="warning", parts=(OutputPart(evil),))
+        hidden = HiddenItem(**PLACE, what=evil, about=evil)
+        for depth in (Depth.TOOLS, Depth.FULL):
+            text = "\n".join(drawn(prompt(evil), output, loud, hidden, depth=depth))
+            assert HARMFUL.findall(text) == []

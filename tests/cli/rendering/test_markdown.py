@@ -24,6 +24,7 @@ def drawn(text: str, width: int = 60) -> list[str]:
         ("1. a\n2. b\n   more", ["1. a", "2. b", "   more"]),
         ("- a\n- b", [" • a", " • b"]),
         ("**b** *i* `c` ~~s~~", ["b i c s"]),
+        ("2*3*4 {{7*7}} x**2 + y**2 __init__.py", ["2*3*4 {{7*7}} x**2 + y**2 __init__.py"]),
         ("> said", ["▌ said"]),
         ("```python\nx = 1\n```", ["  x = 1"]),
         ("[words](http://x.example)", ["words (http://x.example)"]),

@@ -60,12 +60,14 @@ def test_every_way_to_end_a_line_ends_one() -> None:
 
 
 def test_printed_lines_are_cut_where_the_paper_ends() -> None:
-    """Chinese signs take two columns; tabs become spaces."""
+    """Between words, where there are any; Chinese signs take two columns; tabs become spaces."""
+    words_ = f"{'x' * 30} {'y' * 20} z"
+    assert list(drawing_paper(40).printed(words_)) == ["x" * 30, "y" * 20 + " z"]
     lines = list(drawing_paper(40).printed("a\tb\n" + "x" * 50 + "\n" + "潮" * 30, "red"))
     assert lines == ["a       b", "x" * 40, "x" * 10, "潮" * 20, "潮" * 10]
 
 
-@given(st.text(alphabet="a潮é", max_size=60), st.integers(2, 20))
+@given(st.text(alphabet="a潮é ", max_size=60), st.integers(2, 20))
 def test_no_piece_is_too_wide_and_nothing_is_lost(line: str, room: int) -> None:
     """However wide the signs are."""
     pieces = list(chopped(line, room))
@@ -167,6 +169,22 @@ def test_output_that_is_no_terminal_gets_plain_text(monkeypatch: pytest.MonkeyPa
     assert (paper.draws, paper.has_signs) == (False, False)
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(io.BytesIO(), encoding="utf-8"))
     assert paper_for_output().has_signs
+
+
+@pytest.mark.parametrize(
+    ("told", "expected"), [("70", (True, 70)), ("x", (False, 80)), ("0", (False, 80))]
+)
+def test_a_pipe_may_say_how_wide_its_end_is(
+    monkeypatch: pytest.MonkeyPatch, told: str, expected: tuple[bool, int]
+) -> None:
+    """Then lines wrap there, still without colours."""
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(io.BytesIO(), encoding="utf-8"))
+    monkeypatch.setenv("COLUMNS", told)
+    paper = paper_for_output()
+    assert (paper.draws, paper.width) == expected
+    (first, *_) = paper.lines(words("word " * 40, "red"))
+    assert first.startswith("word")
+    assert (len(first) <= 80) is paper.draws
 
 
 class Screen(io.StringIO):

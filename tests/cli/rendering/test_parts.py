@@ -79,9 +79,10 @@ def test_output_stands_behind_a_bar() -> None:
 
 
 def test_colours_of_a_program_are_left_out() -> None:
-    """Other sequences become visible, and what was written over a line stands below it."""
-    part = OutputPart("\x1b[1;32mok\x1b[0m\x1b[2J\r\n10 %\r20 %")
-    assert drawn(part) == ["│ ok\\x1b[2J", "│ 10 %", "│ 20 %"]
+    """Other control characters become visible; what was written over a line stands below it."""
+    part = OutputPart("\x1b[1;32mok\x1b[0m\x1b[2J\x1b]0;me\x07\x07\r\n10 %\r20 %")
+    assert drawn(part) == ["│ ok\\x07", "│ 10 %", "│ 20 %"]
+    assert drawn(TextPart("\x1b[31mno\x1b[0m", "error")) == ["no"]
 
 
 def test_diffs_are_drawn() -> None:

@@ -59,6 +59,15 @@ def test_sessions_look_as_they_should(
 
 
 @pytest.mark.skipif(not hasattr(time, "tzset"), reason="needs a clock of a known zone")
+@pytest.mark.parametrize("name", SHOWN)
+def test_sessions_look_as_they_should_on_a_wide_terminal(
+    demo: Path, snapshot: SnapshotAssertion, name: str
+) -> None:
+    """Words are not set wider than is good to read; what programs printed may be."""
+    assert drawn(document_of(demo, SHOWN[name]), Depth.TOOLS, 140) == snapshot
+
+
+@pytest.mark.skipif(not hasattr(time, "tzset"), reason="needs a clock of a known zone")
 def test_plain_text_looks_as_it_should(demo: Path, snapshot: SnapshotAssertion) -> None:
     """For a program, or a file."""
     document = document_of(demo, "54c2eca7")
@@ -95,7 +104,7 @@ def test_deeper_shows_more(demo: Path) -> None:
 
 
 LINES = [
-    {"type": "custom-title", "customTitle": "Tides"},
+    {"type": "agent-setting", "agentSetting": "Explore"},
     prompt("a", None, 0),
     says("b", "a", 5, usage={"input_tokens": 40_000, "output_tokens": 900}),
     prompt("c", "b", 60),
@@ -105,7 +114,7 @@ LINES = [
 def test_turns_have_a_header_and_a_footer() -> None:
     """What stands before the first has neither, and a turn without a reply no footer."""
     lines = drawn(build_document(held(*LINES)), Depth.TOOLS).split("\n")
-    assert lines[0] == "· title: Tides"
+    assert lines[0] == "· runs as: Explore"
     headers = [line for line in lines if line.startswith("── ")]
     assert [line.split()[1] for line in headers] == ["1", "2"]
     assert re.search(r" 2026-01-03 \d\d:\d\d ─$", headers[0])

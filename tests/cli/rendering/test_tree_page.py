@@ -121,8 +121,31 @@ def test_compactions_divide(tmp_path: Path) -> None:
     lines = draw(load(make_session(tmp_path, session)))
     assert lines[0] == "● lines 1-3  1 turn · old results cut 1 x  Look."
     assert lines[1].startswith("── line 4: compacted (manual) · ")
-    assert " tokens · 1 message dropped · 1 line kept · a resume begins here ──" in lines[1]
+    assert " tokens · 1 message dropped · 1 message kept · a resume begins here ──" in lines[1]
     assert lines[2].startswith("● lines 4-7  1 turn")
+
+
+def test_what_a_compaction_did_goes_on_in_a_second_rule(tmp_path: Path) -> None:
+    """Rather than being cut."""
+    session = SessionBuilder("compacted")
+    session.prompt("Look.")
+    kept = session.reply("Here.")[-1]
+    session.compact("We looked.", trigger="manual", keep=[kept])
+    tree = SessionTree(load(make_session(tmp_path, session)))
+    rules = [line for line in TreePage(tree, drawing_paper(70)).draw() if line.startswith("──")]
+    assert "…" not in "".join(rules)
+    assert [cell_len(rule) for rule in rules] == [70, 70]
+    assert "a resume begins here" in rules[1]
+
+
+def test_words_stand_below_where_there_is_no_room(rewound: Session) -> None:
+    """Whole, and behind the bars of their branch; else on the same line."""
+    tree = SessionTree(rewound)
+    wide = [line.rstrip() for line in TreePage(tree, drawing_paper(110)).draw()]
+    narrow = [line.rstrip() for line in TreePage(tree, drawing_paper(50)).draw()]
+    assert not any(line.endswith("prompt old") for line in wide)
+    assert "│   prompt old" in narrow
+    assert "  prompt new" in narrow
 
 
 def test_sub_agents_stand_below_their_stretch(tmp_path: Path) -> None:
@@ -136,10 +159,10 @@ def test_sub_agents_stand_below_their_stretch(tmp_path: Path) -> None:
     session.reply("Done.")
     lines = draw(load(make_session(tmp_path, session)))
     assert [line.rpartition("  ")[0].rstrip() for line in lines[1:]] == [
-        "  ↳ Explore · Look around  line 2, turn 1",
-        "    ↳ Explore · Look around  line 2, turn 1",
-        "  ↳ Explore · Look around  in the background · line 3, turn 1",
-        "  ↳ general-purpose · Stroll  line 6, turn 1",
+        "  ↳ Explore: Look around  line 2, turn 1",
+        "    ↳ Explore: Look around  line 2, turn 1",
+        "  ↳ Explore: Look around  in the background · line 3, turn 1",
+        "  ↳ general-purpose: Stroll  line 6, turn 1",
     ]
     told = [line.rpartition("  ")[2].split(" · ") for line in lines[1:]]
     assert [one[0] for one in told] == ["completed", "completed", "async launched", "completed"]
@@ -162,7 +185,7 @@ def test_sub_agents_without_their_call_are_told_at_the_end(tmp_path: Path) -> No
     own.write_bytes(child.encode())
     lines = draw(load(path))
     assert lines[1] == "sub-agents whose call is not known:"
-    assert lines[2].startswith("↳ sub-agent · Stroll about the harbour.")
+    assert lines[2].startswith("↳ sub-agent: Stroll about the harbour.")
     assert lines[2].endswith("stray")
 
 

@@ -157,3 +157,28 @@ def test_every_known_attachment_can_be_told(kind: str) -> None:
         assert found is None or (isinstance(found, Told) and "\n" not in found.text)
 
     check()
+
+
+@pytest.mark.parametrize(
+    ("tag", "own", "parts"),
+    [
+        ("hook_success", {"stdout": "ok\n"}, 0),
+        ("hook_success", {"stdout": "ok\nmore"}, 1),
+        ("hook_success", {"stdout": "ok", "stderr": "hm"}, 2),
+        ("hook_additional_context", {"content": ["busy"]}, 0),
+        ("async_hook_response", {"stdout": "ok"}, 1),
+    ],
+)
+def test_hooks_that_went_well_are_quiet(tag: str, own: dict[str, Any], parts: int) -> None:
+    """What fits into the line is not told below it again."""
+    notice = told(tag, **own)
+    assert notice is not None
+    assert (notice.is_quiet, len(notice.parts)) == (True, parts)
+
+
+def test_hooks_that_failed_or_speak_to_the_user_are_not_quiet() -> None:
+    """A reader should know of them."""
+    for tag in ("hook_non_blocking_error", "hook_system_message", "hook_cancelled"):
+        notice = told(tag, content="x")
+        assert notice is not None
+        assert not notice.is_quiet

@@ -82,3 +82,19 @@ def test_standing_lines_are_all_told() -> None:
         "mode": "x", "permissionMode": "x", "worktreeSession": {},
     }  # fmt: skip
     assert all(text({"type": kind, **values}) for kind in STANDING)
+
+
+@pytest.mark.parametrize(
+    ("body", "quiet"),
+    [
+        ({"type": "ai-title", "aiTitle": "x"}, True),
+        ({"type": "permission-mode", "permissionMode": "acceptEdits"}, True),
+        ({"type": "permission-mode", "permissionMode": "bypassPermissions"}, False),
+        ({"type": "agent-setting", "agentSetting": "Explore"}, False),
+    ],
+)
+def test_only_what_a_reader_should_know_is_told_aloud(body: dict[str, Any], quiet: bool) -> None:
+    """Titles stand above the session; a mode matters where nobody is asked any more."""
+    told = tell_loose(decode(line_of(body)))
+    assert told is not None
+    assert told.is_quiet is quiet

@@ -138,3 +138,17 @@ def test_strange_shapes_are_no_trouble(subtype: str, value: Any) -> None:
     entry = decode(line_of({"type": "system", "subtype": subtype, **own}))
     assert isinstance(entry, SystemEntry)
     assert isinstance(tell_system(entry), Told | None)
+
+
+@pytest.mark.parametrize(
+    "words", ["Running \x1b[1mPostToolUse:Edit\x1b[22m...", "\x1b[1mStop\x1b[22m [x] completed"]
+)
+def test_news_of_hooks_are_quiet_and_have_no_colours(words: str) -> None:
+    """Older clients wrote them for every tool."""
+    notice = told("", content=words, level="info")
+    assert notice is not None
+    assert (notice.notice, notice.is_quiet) == (NoticeKind.HOOK, True)
+    assert "\x1b" not in notice.text
+    other = told("", content="Running late", level="info")
+    assert other is not None
+    assert not other.is_quiet

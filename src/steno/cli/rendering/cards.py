@@ -10,7 +10,7 @@ from rich.text import Text
 from steno.cli.rendering.paper import gutter, inside, line_of_words
 from steno.cli.rendering.signs import STATUS_STYLES, status_sign
 from steno.view import parts
-from steno.view.tools.wording import count, duration, joined, one_line
+from steno.view.tools.wording import BETWEEN, count, duration, joined, one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -73,7 +73,7 @@ class CardDrawer:
         room = self._paper.width - head.width - took.cell_len - 2 * bool(took)
         is_cut = self._paper.draws and not self._depth.is_full
         if is_cut and label.cell_len + argument.cell_len + told.cell_len > room:
-            told.truncate(max(LEAST_TOLD, room // 3), overflow="ellipsis")
+            told = _first_pieces(told, max(LEAST_TOLD, room // 3))
             left = max(LEAST_TOLD, room - label.cell_len - told.cell_len)
             argument = _shortened(argument, left, keep_end=bool(card.path))
         return Text.assemble(label, argument, told)
@@ -102,6 +102,15 @@ class CardDrawer:
 def before_of(outer: Gutter) -> Gutter:
     """Give the gutter of what stands below a line: the rest of the line's own."""
     return type(outer)(outer.rest, outer.rest)
+
+
+def _first_pieces(text: Text, room: int) -> Text:
+    """Leave out the last of several pieces where not all fit; what is left may be cut."""
+    kept = text.copy()
+    while kept.cell_len > room and BETWEEN in kept.plain:
+        kept = kept[: kept.plain.rindex(BETWEEN)]
+    kept.truncate(room, overflow="ellipsis")
+    return kept
 
 
 def _shortened(text: Text, room: int, *, keep_end: bool) -> Text:

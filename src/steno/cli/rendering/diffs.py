@@ -40,11 +40,18 @@ def draw_diff(
 
 
 def _near_changes(lines: tuple[DiffLine, ...]) -> tuple[DiffLine, ...]:
-    """Leave out the unchanged lines that do not stand right beside a change."""
+    """Leave out the unchanged lines that say nothing, or stand not right beside a change."""
     changed = {place for place, line in enumerate(lines) if line.kind in "+-"}
     return tuple(
-        line for place, line in enumerate(lines) if changed & {place - 1, place, place + 1}
+        line
+        for place, line in enumerate(lines)
+        if place in changed or _is_telling(line, changed & {place - 1, place + 1})
     )
+
+
+def _is_telling(line: DiffLine, beside: set[int]) -> bool:
+    """Say whether an unchanged line is worth its room; an empty one only between changes."""
+    return bool(beside) and (bool(line.text.strip()) or len(beside) > 1)
 
 
 def _rows(lines: tuple[DiffLine, ...], number: int) -> Iterator[_Row]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from functools import singledispatchmethod
 from typing import TYPE_CHECKING, Final
 
@@ -70,7 +71,7 @@ class ItemDrawer:
         """Draw items, with air between those that do not belong together."""
         last = ""
         run: Counter[str] = Counter()
-        for item in shown_items:
+        for item in shown_items if self._depth.is_full else spared(shown_items):
             if not self._depth.shows_tools and items.tools_in(item):
                 run.update(_names(item))
                 continue
@@ -214,7 +215,9 @@ class ItemDrawer:
         style = LEVEL_STYLES[item.level]
         if item.text:
             head = inside(before, gutter(level_sign(self._signs, item.level), style=style))
-            if item.level == "info" and not self._depth.is_full:
+            # What a hook said stands whole below the line, where it does not fit into it.
+            is_below = item.notice is items.NoticeKind.HOOK and bool(item.parts)
+            if item.level == "info" and (is_below or not self._depth.is_full):
                 yield from self._paper.spread(line_of_words(item.text, style), Text(), head)
             else:
                 yield from self._paper.lines(words(item.text, style), head)
@@ -230,11 +233,41 @@ class ItemDrawer:
             return
         lines = f"line {item.line}" if len(item.rows) == 1 else count(len(item.rows), "line")
         head = inside(before, gutter(self._signs.info, style="dim"))
-        text = line_of_words(joined(item.what, lines), "dim")
+        told = joined(item.what, lines)
+        text = line_of_words(f"{told}: {item.about}" if item.about else told, "dim")
         yield from self._paper.spread(text, Text(), head)
         if item.text.strip():
             below = inside(before_of(before), gutter("  "))
             yield from self._paper.lines(words(item.text.strip("\n"), "dim"), below)
+
+
+def spared(shown_items: Iterable[items.AnyItem]) -> Iterator[items.AnyItem]:
+    """Leave out quiet notices, and tell those that repeat one another once."""
+    waiting: items.NoticeItem | None = None
+    times = 0
+    for item in shown_items:
+        if isinstance(item, items.NoticeItem):
+            if item.is_quiet:
+                continue
+            if waiting is not None and _is_repeated(waiting, item):
+                times += 1
+                continue
+        if waiting is not None:
+            yield _repeated(waiting, times)
+        waiting, times = (item, 1) if isinstance(item, items.NoticeItem) else (None, 0)
+        if waiting is None:
+            yield item
+    if waiting is not None:
+        yield _repeated(waiting, times)
+
+
+def _is_repeated(first: items.NoticeItem, second: items.NoticeItem) -> bool:
+    told = ((one.notice, one.text, one.level, one.parts) for one in (first, second))
+    return bool(first.text) and next(told) == next(told)
+
+
+def _repeated(item: items.NoticeItem, times: int) -> items.NoticeItem:
+    return item if times == 1 else replace(item, text=joined(item.text, f"{times} times"))
 
 
 def _names(item: items.AnyItem) -> Iterator[str]:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from rich import markdown as drawn_by_rich
 from rich.segment import Segment
 from rich.syntax import Syntax
+from rich.table import Table
 from rich.text import Text
 
+from steno.cli.rendering.markup import parser
 from steno.cli.terminal import clean
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ LONGEST: Final = 60_000
 CODE_THEME: Final = "ansi_dark"
 
 
-_PARSER: Final = MarkdownIt("commonmark", {"html": False}).enable(["strikethrough", "table"])
+_PARSER: Final = parser()
 _UNSEEN: Final = re.compile(r"&#?\w{1,31};|^[\s>*+-]*\d{1,9}[.)](?=\s)", re.MULTILINE)
 """What stands for a character, and the numbers of lists: no words, and not kept as such."""
 
@@ -61,6 +62,16 @@ class _ListItem(drawn_by_rich.ListItem):
             yield Segment.line()
 
 
+class _Table(drawn_by_rich.TableElement):
+    """A table without empty lines above and below it; there is air around it already."""
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        for drawn in super().__rich_console__(console, options):
+            if isinstance(drawn, Table):
+                drawn.show_edge = False
+            yield drawn
+
+
 class Markdown(drawn_by_rich.Markdown):
     """Markdown in which tags are words, line breaks are kept, and links show their address."""
 
@@ -68,6 +79,7 @@ class Markdown(drawn_by_rich.Markdown):
         **drawn_by_rich.Markdown.elements,
         "heading_open": _Heading,
         "list_item_open": _ListItem,
+        "table_open": _Table,
         "fence": _CodeBlock,
         "code_block": _CodeBlock,
     }

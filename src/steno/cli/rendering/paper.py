@@ -8,7 +8,8 @@ can spell a control character as an entity.
 
 from __future__ import annotations
 
-import codecs
+import os
+import re
 import sys
 from dataclasses import dataclass
 from io import StringIO
@@ -21,6 +22,7 @@ from rich.style import Style
 from rich.text import Text
 from rich.theme import Theme
 
+from steno.cli.rendering.signs import takes_signs
 from steno.cli.terminal import clean, clean_line
 
 if TYPE_CHECKING:
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
 
     from rich.console import RenderableType
 
-PLAIN_WIDTH: Final = 100
+PLAIN_WIDTH: Final = 80
 """Columns of what is laid out where there is no terminal."""
 WIDEST: Final = 110
 """Columns beyond which nothing is laid out: long lines are hard to read."""
@@ -36,8 +38,8 @@ NARROWEST: Final = 24
 """Columns that a text has at least, however deep it is nested."""
 UNWRAPPED: Final = 10_000_000
 """The width of a paper whose lines never end."""
-LONGEST_PROSE: Final = 20_000
-"""Characters of a line from which on it is no prose, and is cut where the paper ends."""
+SHORTEST_PIECE: Final = 0.6
+"""How much of its room a piece of a printed line fills at least."""
 
 THEME: Final = Theme(
     {
@@ -196,14 +198,22 @@ def _is_bare(style: Style | None) -> bool:
 
 
 def chopped(line: str, room: int) -> Iterator[str]:
-    """Cut a line into pieces that fit."""
-    if line.isascii():
-        yield line[:room]
-        yield from (line[at : at + room] for at in range(room, len(line), room))
-    elif len(line) * 2 <= room:
-        yield line
-    else:
-        yield from chop_cells(line, room) or [""]
+    """Cut a line into pieces that fit, between words where there are any."""
+    is_narrow = line.isascii()
+    at = 0
+    while len(line) - at > room or not (is_narrow or cell_len(line[at:]) <= room):
+        most = line[at : at + room]
+        piece = most if is_narrow else (chop_cells(most, room) or [most])[0]
+        piece = piece[: _word_end(piece)]
+        yield piece
+        at += len(piece)
+    yield line[at:]
+
+
+def _word_end(piece: str) -> int:
+    """Say where to cut: behind the last space, or at the end where that would waste much."""
+    space = piece.rfind(" ") + 1
+    return space if space > len(piece) * SHORTEST_PIECE else len(piece)
 
 
 def plain_lines(text: str) -> str:
@@ -222,19 +232,24 @@ def line_of_words(text: str, style: str = "") -> Text:
 
 
 def paper_for_output() -> Paper:
-    """Give paper for where standard output goes: drawn on a terminal, plain elsewhere."""
+    """Give paper for where standard output goes: drawn on a terminal, plain elsewhere.
+
+    Where somebody says by ``COLUMNS`` how wide the place is that a pipe leads to, it is laid out
+    for that.
+    """
     if not sys.stdout.isatty():
-        return plain_paper()
+        wide = os.environ.get("COLUMNS", "")
+        return plain_paper(int(wide) if re.fullmatch("[1-9][0-9]{0,3}", wide) else 0)
     console = Console(theme=THEME, highlight=False, markup=False, emoji=False)
-    return Paper(console, width=console.width, has_signs=_takes_signs())
+    return Paper(console, width=console.width, has_signs=takes_signs())
 
 
-def plain_paper() -> Paper:
-    """Give paper without colours, whose lines never wrap."""
+def plain_paper(width: int = 0) -> Paper:
+    """Give paper without colours, whose lines never wrap unless they have a width."""
     console = Console(
         theme=THEME, highlight=False, markup=False, emoji=False, color_system=None, file=StringIO()
     )
-    return Paper(console, draws=False, has_signs=_takes_signs())
+    return Paper(console, width=width, draws=bool(width), has_signs=takes_signs())
 
 
 def drawing_paper(width: int, *, colours: bool = False) -> Paper:
@@ -244,11 +259,3 @@ def drawing_paper(width: int, *, colours: bool = False) -> Paper:
         force_terminal=True, color_system="standard" if colours else None,
     )  # fmt: skip
     return Paper(console, width=width)
-
-
-def _takes_signs() -> bool:
-    """Say whether standard output can hold more than ASCII."""
-    try:
-        return codecs.lookup(sys.stdout.encoding or "").name.startswith("utf")
-    except LookupError:
-        return False

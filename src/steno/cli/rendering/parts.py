@@ -16,6 +16,7 @@ from steno.cli.rendering.paper import gutter, inside, line_of_words, plain_lines
 from steno.cli.terminal import clean
 from steno.format.codec import encode_document
 from steno.view import parts
+from steno.view.sequences import without_sequences
 from steno.view.tools.wording import joined, size
 
 if TYPE_CHECKING:
@@ -25,8 +26,7 @@ if TYPE_CHECKING:
     from steno.cli.rendering.paper import Gutter, Paper
     from steno.cli.rendering.signs import Signs
 
-_COLOURS: Final = re.compile("\x1b\\[[0-9;:]*m")
-"""What programs write to colour their output; it says nothing, and only hides the words."""
+_BLANK_EDGES: Final = re.compile(r"\A(?:[ \t]*\n)+|(?:\n[ \t]*)+\Z")
 _STEP_STYLES: Final = {"completed": "dim", "in_progress": "bold"}
 
 
@@ -62,7 +62,8 @@ class PartDrawer:
         if part.style == "markdown" and self._paper.draws:
             yield from self._paper.lines(draw_markdown(folded.text), before)
         elif part.style == "error":
-            yield from self._paper.printed(folded.text, "red", before)
+            text = without_sequences(folded.text)
+            yield from self._paper.printed(text, "red", before)
         else:
             style = "dim" if part.style == "dim" else ""
             yield from self._paper.lines(words(folded.text, style), before)
@@ -84,7 +85,8 @@ class PartDrawer:
     @_body.register(parts.OutputPart)
     def _output(self, part: parts.OutputPart, before: Gutter) -> Iterator[str]:
         most = self._limits.error if part.is_error else self._limits.output
-        text = _COLOURS.sub("", plain_lines(part.text))
+        # Where only sequences stood, nothing is left.
+        text = _BLANK_EDGES.sub("", plain_lines(without_sequences(part.text)))
         folded = fold(text, most, self._limits.line)
         margin = gutter(self._signs.between, self._signs.between, "dim")
         style = "red" if part.is_error else ""

@@ -133,12 +133,12 @@ def tally_line(tally: Tally, room: int | None = None) -> str:
         return ""
     failed = f", {tally.failed} failed" if tally.failed else ""
     tools = f"{count(tally.tool_calls, 'tool')}{failed}" if tally.tool_calls else ""
-    milliseconds = tally.duration_ms
+    said = tally.output_tokens
     pieces = {
-        "time": "" if milliseconds is None else duration(milliseconds / 1000),
+        "time": duration(tally.duration_ms / 1000) if tally.duration_ms else "",
         "replies": count(tally.api_messages, "reply", "replies"),
         "tools": tools,
-        "tokens": f"{tokens(tally.output_tokens)} tokens" if tally.output_tokens else "",
+        "tokens": f"{tokens(said)} token{'' if said == 1 else 's'}" if said else "",
         "context": _context(tally),
     }
     for name in ("replies", "tokens", "time", "context"):

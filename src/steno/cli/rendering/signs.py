@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import codecs
+import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -42,7 +44,7 @@ class Signs:
 SIGNS: Final = Signs()
 ASCII: Final = Signs(
     prompt="> ", reply="* ", thinking="~ ", info="- ", error="x ", ok="v ", denied="/ ",
-    interrupted="# ", running=". ", first="/ ", between="| ", last="\\ ", agent="> ", branch="Y ",
+    interrupted="# ", running=". ", first="/ ", between="| ", last="\\ ", agent="@ ", branch="Y ",
     active="* ", other="o ", done="[x] ", doing="[-] ", open="[ ] ", more="...", arrow="->",
     skipped=":",
 )  # fmt: skip
@@ -65,3 +67,11 @@ def status_sign(signs: Signs, status: Status) -> str:
 def level_sign(signs: Signs, level: Level) -> str:
     """Give the sign of how bad a notice is."""
     return str(getattr(signs, level))
+
+
+def takes_signs() -> bool:
+    """Say whether standard output can hold more than ASCII."""
+    try:
+        return codecs.lookup(sys.stdout.encoding or "").name.startswith("utf")
+    except LookupError:
+        return False

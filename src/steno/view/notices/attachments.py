@@ -11,7 +11,7 @@ from steno.format.attachments.reminders import DateChange
 from steno.format.tool_results.files import ReadFile
 from steno.view.items import NoticeKind
 from steno.view.notices.told import Told, behind, printed, said, sensible, told_text
-from steno.view.parts import CodePart, JsonPart, ListPart
+from steno.view.parts import CodePart, JsonPart, ListPart, OutputPart, TextPart
 from steno.view.tools.language import language_of
 from steno.view.tools.wording import count, duration, first_line, joined, one_line
 
@@ -143,8 +143,19 @@ def _other_hook(attached: hooks.HookAttachment) -> Told:
 def _hook_success(attached: hooks.HookSuccess) -> Told | None:
     words = attached.content or attached.stdout
     parts = printed(words, errors=(attached.stderr,))
-    text = behind(_hook(attached), one_line(first_line(words or attached.stderr or "")))
-    return Told(NoticeKind.HOOK, text, parts=parts) if parts else None
+    if not parts:
+        return None
+    return _quiet(
+        behind(_hook(attached), one_line(first_line(words or attached.stderr or ""))), parts
+    )
+
+
+def _quiet(text: str, parts: tuple[Part, ...]) -> Told:
+    """Tell of a hook that did what it should; what fits in the line is not told below it."""
+    first, *more = parts
+    said_above = isinstance(first, (TextPart, OutputPart)) and text.endswith(first.text.strip())
+    below = () if said_above and not more else parts
+    return Told(NoticeKind.HOOK, text, parts=below, is_quiet=True)
 
 
 @tell_attachment.register(hooks.HookNonBlockingError)
@@ -161,7 +172,7 @@ def _hook_context(attached: hooks.HookAdditionalContext) -> Told | None:
     texts = (content,) if isinstance(content, str) else content or ()
     parts = tuple(part for text in texts for part in said(text))
     text = behind(_hook(attached, "adds"), one_line(first_line("\n".join(texts))))
-    return Told(NoticeKind.HOOK, text, parts=parts) if parts else None
+    return _quiet(text, parts) if parts else None
 
 
 @tell_attachment.register(hooks.HookSystemMessage)
@@ -194,7 +205,8 @@ def _hook_cancelled(attached: hooks.HookCancelled) -> Told:
 def _hook_response(attached: hooks.AsyncHookResponse) -> Told:
     parts = printed(attached.stdout, errors=(attached.stderr,))
     level: Level = "warning" if attached.exit_code else "info"
-    return Told(NoticeKind.HOOK, _hook(attached, "answered"), level, parts)
+    text = _hook(attached, "answered")
+    return Told(NoticeKind.HOOK, text, level, parts, is_quiet=level == "info")
 
 
 @tell_attachment.register(ide.Diagnostics)

@@ -38,6 +38,9 @@ STANDING: Final = (
 _DEFAULTS: Final = {"mode": "normal", "permission-mode": "default"}
 """Values that are no news at the start of a session."""
 
+_UNASKED: Final = frozenset({"bypassPermissions", "dontAsk"})
+"""Permission modes in which the client asks nobody before it acts."""
+
 
 @singledispatch
 def tell_loose(entry: Entry) -> Told | None:
@@ -73,7 +76,7 @@ def _agent_name(entry: AgentNameEntry) -> Told | None:
 
 @tell_loose.register(AgentSettingEntry)
 def _agent_setting(entry: AgentSettingEntry) -> Told | None:
-    return _standing(NoticeKind.MODE, "runs as", entry.agent_setting)
+    return _standing(NoticeKind.MODE, "runs as", entry.agent_setting, is_quiet=False)
 
 
 @tell_loose.register(ModeEntry)
@@ -83,11 +86,19 @@ def _mode(entry: ModeEntry) -> Told | None:
 
 @tell_loose.register(PermissionModeEntry)
 def _permission_mode(entry: PermissionModeEntry) -> Told | None:
-    return _standing(NoticeKind.MODE, "permission mode", entry.permission_mode)
+    return None if not entry.permission_mode else tell_permission_mode(entry.permission_mode)
 
 
-def _standing(kind: NoticeKind, head: str, value: str | None) -> Told | None:
-    return Told(kind, behind(head, one_line(value))) if value else None
+def tell_permission_mode(mode: str) -> Told:
+    """Tell of a mode; only one in which nobody is asked any more is worth a reader's time."""
+    text = behind("permission mode", one_line(mode))
+    return Told(NoticeKind.MODE, text, is_quiet=mode not in _UNASKED)
+
+
+def _standing(
+    kind: NoticeKind, head: str, value: str | None, *, is_quiet: bool = True
+) -> Told | None:
+    return Told(kind, behind(head, one_line(value)), is_quiet=is_quiet) if value else None
 
 
 @tell_loose.register(WorktreeStateEntry)

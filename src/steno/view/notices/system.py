@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from functools import singledispatch
 from typing import TYPE_CHECKING, Any, Final
 
@@ -29,6 +31,9 @@ _SHORT: Final[dict[type[SystemEntry], tuple[NoticeKind, str]]] = {
 }
 """Lines that hold nothing but a text, and what that is."""
 
+_HOOK_NEWS: Final = re.compile(r"(?:Running )?(?:PreToolUse|PostToolUse|Stop|SubagentStop)\b")
+"""How older clients say that a hook begins, or went well."""
+
 _BOOKKEEPING: Final = (turns.TurnDurationEntry, turns.FileSnapshotEntry)
 
 
@@ -42,7 +47,10 @@ def tell_system(entry: SystemEntry) -> Told | None:
         kind, head = _SHORT[type(entry)]
         return told_text(kind, content, head)
     level = _LEVELS.get(entry.level or "", "info")
-    return told_text(NoticeKind.INFO, content, level=level) if content.strip() else None
+    told = told_text(NoticeKind.INFO, content, level=level) if content.strip() else None
+    if told is not None and level == "info" and _HOOK_NEWS.match(told.text):
+        return replace(told, notice=NoticeKind.HOOK, is_quiet=True)
+    return told
 
 
 @tell_system.register(failures.ApiErrorEntry)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from steno.view.parts import OutputPart, TextPart
+from steno.view.sequences import without_sequences
 from steno.view.tools.wording import one_line
 
 N = TypeVar("N", int, float)
@@ -27,14 +28,17 @@ class Told:
     """What happened, in one line of bounded length."""
     level: Level = "info"
     parts: tuple[Part, ...] = ()
+    is_quiet: bool = False
+    """Whether a reader misses nothing without it."""
 
     def __post_init__(self) -> None:
         """Bring the text into one line, whatever words of a transcript it holds."""
-        object.__setattr__(self, "text", one_line(self.text))
+        object.__setattr__(self, "text", one_line(without_sequences(self.text)))
 
 
 def told_text(kind: NoticeKind, text: str, head: str = "", level: Level = "info") -> Told:
     """Tell a text: in the line itself where it fits, else its beginning, and all of it below."""
+    text = without_sequences(text)
     short = one_line(text)
     whole = "" if short == text.strip() else text
     return Told(kind, behind(head, short), level, said(whole))

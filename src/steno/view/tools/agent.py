@@ -11,7 +11,7 @@ from steno.format.tool_results.agents import AgentResult
 from steno.view.parts import FactsPart, Part
 from steno.view.tools.card import Figure, ToolCard
 from steno.view.tools.contents import block_parts, failure_parts, markdown_parts
-from steno.view.tools.wording import count, duration, first_line, joined
+from steno.view.tools.wording import count, first_line, joined
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -115,7 +115,6 @@ def _summary(result: AgentResult, totals: _Totals) -> str:
         return f"{BACKGROUND[result.status]}{team}"
     return joined(
         "" if totals.tools is None else count(totals.tools, "tool"),
-        "" if totals.milliseconds is None else duration(totals.milliseconds / 1000),
         "" if totals.tokens is None else count(totals.tokens, "token"),
     )
 

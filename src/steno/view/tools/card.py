@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
+from steno.view.sequences import without_sequences
 from steno.view.tools.wording import one_line
 
 if TYPE_CHECKING:
@@ -67,6 +68,6 @@ def tidy(card: ToolCard) -> ToolCard:
         tool=one_line(card.tool),
         label=one_line(card.label),
         argument=one_line(card.argument),
-        summary=one_line(card.summary),
+        summary=one_line(without_sequences(card.summary)),
         path=one_line(card.path),
     )

@@ -30,7 +30,7 @@ def build(facts: ToolFacts) -> ToolCard:
     return ToolCard(
         tool=facts.name,
         label=facts.name,
-        argument=f'"{query}"{_among(facts)}',
+        argument=(f'"{query}"' if query else "") + _among(facts),
         summary=count(pages, "page") if facts.status == "ok" else "",
         status=facts.status,
         parts=(*parts, *failure_parts(facts)),

@@ -8,6 +8,9 @@ from typing import Final
 LONGEST_LINE: Final = 240
 """Characters of the longest title or summary."""
 
+BETWEEN: Final = " · "
+"""What stands between pieces beside one another."""
+
 _KILO: Final = 1000
 _SECONDS: Final = 60
 
@@ -59,7 +62,7 @@ def duration(seconds: float) -> str:
 
 def joined(*pieces: str) -> str:
     """Put the pieces that say something beside one another."""
-    return " · ".join(piece for piece in pieces if piece)
+    return BETWEEN.join(piece for piece in pieces if piece)
 
 
 def changes(added: int, removed: int) -> str:
