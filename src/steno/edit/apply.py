@@ -1,8 +1,9 @@
 """Doing what a plan says: guarded, journalled, and as a whole or not at all.
 
-The files beside a session are written first and its own file last, each in one step. So
-whatever happens on the way, a session is there complete, or not at all; and what a crash left
-is in the journal.
+The files beside a session are written first and its own file last, each in one step; what goes
+or has moved away is removed when all else is done, the session's own file first. So whatever
+happens on the way, a session is there complete, or not at all; and what a crash left is in the
+journal.
 """
 
 from __future__ import annotations
@@ -14,7 +15,8 @@ from typing import TYPE_CHECKING, Final
 from steno.disk.live import live_sessions
 from steno.disk.writer import replace_file, sha256_of
 from steno.edit.journal import put_back, remove_file
-from steno.edit.plan import Role
+from steno.edit.moves import bring, clear
+from steno.edit.plan import Batch, Role
 from steno.errors import FileChangedError, LiveSessionError
 from steno.store.database import open_state
 from steno.store.edit_rows import EditFacts, FileChange
@@ -22,11 +24,14 @@ from steno.store.kept import keep_file, kept_name
 from steno.store.lineage import Edits
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
     from pathlib import Path
 
     from steno.disk.discover import Home
     from steno.edit.plan import Plan, PlannedFile
     from steno.store.edit_rows import FileAction, FileRole
+
+    Step = tuple[PlannedFile, FileChange]
 
 _ROLES: Final[dict[Role, FileRole]] = {
     Role.SESSION: "session",
@@ -54,31 +59,42 @@ def apply(plan: Plan, data: Path, *, home: Home | None = None) -> Applied:
     where a client has the session open. Then nothing has changed.
     """
     refuse_live(plan, home)
-    _refuse_changed(plan)
+    number = perform(Batch(_facts(plan, home), plan.sources, plan.files), data)
+    return Applied(number, plan.result_id, plan.result_path)
+
+
+def perform(batch: Batch, data: Path) -> int:
+    """Write, move and remove files as one edit, and give its number; the same guards hold."""
+    _refuse_changed(batch.sources)
     with open_state(data, create=True) as state:
         edits = Edits(state)
         with state.writing():
-            number = edits.begin_edit(_facts(plan, home))
+            number = edits.begin_edit(batch.facts)
             steps = [
-                (file, _change(number, at, file)) for at, file in enumerate(plan.files, start=1)
+                (file, _change(number, at, file)) for at, file in enumerate(batch.files, start=1)
             ]
             for _, change in steps:
                 edits.record_file(number, change)
-        _carry_out(plan, edits, number, steps)
-        own = next(change for file, change in steps if file.role is Role.SESSION)
-        edits.finish_edit(number, result_sha256=own.after_sha256)
-    return Applied(number, plan.result_id, plan.result_path)
+        _carry_out(batch, edits, number, steps)
+        own = [change.after_sha256 for file, change in steps if file.role is Role.SESSION]
+        edits.finish_edit(number, result_sha256=own[0] if len(own) == 1 else None)
+    return number
 
 
 def refuse_live(plan: Plan, home: Home | None) -> None:
     """Refuse a plan for a session that a running client has open."""
+    refuse_live_sessions({plan.source_id}, home)
+
+
+def refuse_live_sessions(sessions: Collection[str], home: Home | None) -> None:
+    """Refuse where a running client has one of these sessions open."""
     for live in () if home is None else live_sessions(home):
-        if live.session_id == plan.source_id and live.alive is not False:
-            raise LiveSessionError(plan.source_id, live.pid)
+        if live.session_id in sessions and live.alive is not False:
+            raise LiveSessionError(live.session_id, live.pid)
 
 
-def _refuse_changed(plan: Plan) -> None:
-    for path, known in plan.sources.items():
+def _refuse_changed(sources: Mapping[Path, str]) -> None:
+    for path, known in sources.items():
         if sha256_of(path) != known:
             raise FileChangedError(path)
 
@@ -99,54 +115,69 @@ def _facts(plan: Plan, home: Home | None) -> EditFacts:
 
 def _change(edit: int, number: int, file: PlannedFile) -> FileChange:
     before, after = file.before_sha256, _hash_of(file)
-    action: FileAction = "create" if before is None else "delete" if after is None else "replace"
+    is_lost = before is not None and (file.moved_from is None or after != before)
     return FileChange(
         number=number,
         role=_ROLES.get(file.role, "other"),
-        path=str(file.path),
-        action=action,
+        path=str(file.moved_from or file.path),
+        action=_action(file, after),
         before_sha256=before,
         after_sha256=after,
-        kept_path=None if before is None else kept_name(edit, number, before),
+        kept_path=kept_name(edit, number, before) if is_lost and before else None,
+        moved_to=None if file.moved_from is None else str(file.path),
     )
+
+
+def _action(file: PlannedFile, after: str | None) -> FileAction:
+    if file.moved_from is not None:
+        return "move"
+    return "create" if file.before_sha256 is None else "delete" if after is None else "replace"
 
 
 def _hash_of(file: PlannedFile) -> str | None:
     if file.content is None:
-        return None
+        return None if file.moved_from is None else file.before_sha256
     digest = hashlib.sha256()
     for piece in file.content():
         digest.update(piece)
     return digest.hexdigest()
 
 
-def _carry_out(
-    plan: Plan, edits: Edits, number: int, steps: list[tuple[PlannedFile, FileChange]]
-) -> None:
+def _carry_out(batch: Batch, edits: Edits, number: int, steps: list[Step]) -> None:
     done: list[FileChange] = []
     try:
         for file, change in steps:
-            _write(file, change, edits.state.folder)
             done.append(change)
-        _refuse_changed_meanwhile(plan)
+            _write(file, change, edits.state.folder)
+        _refuse_changed_meanwhile(batch)
+        for file, change in reversed(steps):
+            _remove(file, change)
     except BaseException:
         put_back(done, edits.state.folder)
         edits.mark_failed(number)
         raise
 
 
-def _refuse_changed_meanwhile(plan: Plan) -> None:
+def _refuse_changed_meanwhile(batch: Batch) -> None:
     """Look once more: what was copied may have grown while it was read."""
-    written = {file.path for file in plan.files}
-    for path, known in plan.sources.items():
+    written = {file.path for file in batch.files}
+    for path, known in batch.sources.items():
         if path not in written and sha256_of(path) != known:
             raise FileChangedError(path)
 
 
 def _write(file: PlannedFile, change: FileChange, data: Path) -> None:
+    source = file.moved_from or file.path
     if change.kept_path is not None:
-        keep_file(data, change.kept_path, file.path)
-    if file.content is None:
-        remove_file(file.path, change.before_sha256)
-    else:
+        keep_file(data, change.kept_path, source)
+    if file.moved_from is not None:
+        bring(file, change)
+    elif file.content is not None:
         replace_file(file.path, file.content(), expected_sha256=file.before_sha256)
+
+
+def _remove(file: PlannedFile, change: FileChange) -> None:
+    if file.moved_from is not None:
+        clear(file.moved_from, change.before_sha256)
+    elif file.content is None:
+        remove_file(file.path, change.before_sha256)

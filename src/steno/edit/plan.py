@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from steno.edit.draft import Change
     from steno.edit.outlook import Outlook
+    from steno.store.edit_rows import EditFacts
 
 
 class Role(StrEnum):
@@ -33,9 +34,22 @@ class PlannedFile:
     role: Role
     path: Path
     content: Callable[[], Iterable[bytes]] | None
-    """Gives the new content in pieces; None where the file goes."""
+    """Gives the new content in pieces; None where the file goes, or moves as it is."""
     before_sha256: str | None = None
-    """What it holds now; None where there must be none yet."""
+    """What it holds now (of one that moves: where it lies now); None where there is none yet."""
+    moved_from: Path | None = None
+    """Where it lies now, of a file that moves; there must be none at ``path`` yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Files of any number of sessions that are written, moved and removed as one edit."""
+
+    facts: EditFacts
+    sources: Mapping[Path, str]
+    """The hash of every file that the plan goes by."""
+    files: tuple[PlannedFile, ...]
+    """In the order in which they are written: those of which others speak first."""
 
 
 @dataclass(frozen=True, slots=True)

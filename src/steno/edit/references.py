@@ -21,7 +21,7 @@ _LISTS: Final = ("uuids", "allUuids")
 
 def follow_references(draft: Draft) -> None:
     """Point at the nearest line above that stays wherever a removed one is named."""
-    if not draft.gone:
+    if not (draft.gone or draft.detached):
         return
     for row, record in draft.session.rows_and_records():
         if row in draft.gone:
