@@ -87,9 +87,15 @@ def run_child(*arguments: object, code: str = PROGRAM, **environ: str) -> Answer
 
 
 def run_on_terminal(
-    *arguments: object, columns: int = 120, environ: Mapping[str, str] | None = None
+    *arguments: object,
+    columns: int = 120,
+    environ: Mapping[str, str] | None = None,
+    typed: bytes = b"",
 ) -> Answer:
-    """Run the program on a pseudo-terminal; both its outputs arrive as one (POSIX only)."""
+    """Run the program on a pseudo-terminal; both its outputs arrive as one (POSIX only).
+
+    ``typed`` is what the user answers to what it asks.
+    """
     import fcntl
     import pty
     import struct
@@ -105,6 +111,7 @@ def run_on_terminal(
         stderr=slave,
     ) as child:
         os.close(slave)
+        os.write(master, typed)
         output = b"".join(iter(lambda: _read(master), b""))
         os.close(master)
         return Answer(child.wait(PATIENCE), output, b"")
