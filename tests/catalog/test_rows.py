@@ -53,6 +53,8 @@ def test_row_says_what_when_where_and_how_much(tmp_path: Path) -> None:
         "continues": None,
         "live": True,
         "gone": False,
+        "edited_from": None,
+        "edited_by": None,
     }
     assert sum(seen) == path.stat().st_size
 

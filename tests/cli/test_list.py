@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 KEYS = [
     "id", "path", "home", "title", "project", "branch", "started", "ended", "turns", "tool_calls",
     "api_messages", "output_tokens", "cost_usd", "bytes", "subagents", "forked_from", "continues",
-    "live", "gone",
+    "live", "gone", "edited_from", "edited_by",
 ]  # fmt: skip
 terminal = pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
 NAMES = {ONE: "one", TWO: "two", THREE: "three"}
@@ -104,6 +104,7 @@ def test_document_has_exactly_the_keys_of_the_contract(run: Run, home: Path) -> 
         "branch": "feat", "started": day(5), "ended": day(9), "turns": 1, "tool_calls": 1,
         "api_messages": 2, "output_tokens": 50, "cost_usd": "0.00125", "subagents": 0,
         "forked_from": None, "continues": None, "live": True, "gone": False,
+        "edited_from": None, "edited_by": None,
     }  # fmt: skip
 
 
@@ -327,3 +328,22 @@ def test_several_homes_are_told_apart(run: Run, home: Path, tmp_path: Path) -> N
     document = run("list", "--json", "--home", f"a={home}", "--home", f"b={other}").document
     assert document["total"] == 4
     assert sorted(row["home"] for row in document["sessions"]) == ["a", "a", "a", "b"]
+
+
+def test_what_an_edit_made_is_told(run: Run, tmp_path: Path) -> None:
+    """With new ids nothing in the files tells; the record of edits does, and tree says the same."""
+    write_lines(place(tmp_path / "home", ONE), user(), reply())
+    places = ["--home", tmp_path / "home", "--db", tmp_path / "data"]
+    made = run("clone", ONE, "--json", *places).document["result"]["session"]
+    trimmed = run("trim", ONE, "--thinking", "--json", *places).document["result"]["session"]
+    rows = {row["id"]: row for row in run("list", "--json", *places).document["sessions"]}
+    keys = ("forked_from", "edited_from", "edited_by")
+    assert [rows[made][key] for key in keys] == [ONE, ONE, "clone"]
+    assert [rows[trimmed][key] for key in keys] == [None, ONE, "trim"]
+    assert [rows[ONE][key] for key in keys] == [None, None, None]
+    for name in (made, trimmed, ONE):
+        tree = run("tree", name, "--json", *places).document
+        assert [tree[key] for key in keys] == [rows[name][key] for key in keys]
+    assert f"made of {ONE} by steno trim" in run("tree", trimmed, *places).out
+    marks = {row["session"]: row for row in run("list", *places).rows}
+    assert marks.keys() == {made, trimmed, ONE}

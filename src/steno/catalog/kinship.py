@@ -6,10 +6,11 @@ sessions that do are looked at closely.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
+from steno.catalog.lineage import copied_from
 from steno.disk.transcript import read
 from steno.errors import UnreadableFileError
 from steno.session.continuation import find_links
@@ -20,8 +21,10 @@ from steno.session.session import from_entries
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from steno.catalog.lineage import Origin
     from steno.disk.discover import SessionFile
     from steno.session.forks import Footprint
+    from steno.session.session import Session
 
 FIRST_LINES: Final = 50
 """Among how many lines the first id of a file is looked for."""
@@ -37,6 +40,17 @@ class Kin:
 
     forked_from: str | None = None
     continues: str | None = None
+
+
+def kin_of(session: Session, origin: Origin | None = None) -> Kin:
+    """Find the sessions that a loaded one comes from, as a list of sessions tells them.
+
+    ``origin`` is what an edit of ours made it of: with new ids, nothing in the files tells.
+    """
+    if session.file is None:
+        return Kin(session.continuation.forked_from, session.continuation.continues)
+    kin = Kinship().of(session.file)
+    return replace(kin, forked_from=kin.forked_from or copied_from(origin))
 
 
 class Kinship:

@@ -9,14 +9,16 @@ from steno.analyse.cost import cost_of, decimal_string
 from steno.analyse.inventory import take_inventory
 from steno.catalog.headline import Headline, read_headline
 from steno.catalog.kinship import Kinship
+from steno.catalog.lineage import copied_from
 from steno.disk.transcript import scan
 from steno.session.api_messages import SIDE_BLOCKS, read_messages
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
     from steno.analyse.cost import Prices
+    from steno.catalog.lineage import Origin
     from steno.disk.discover import SessionFile
     from steno.format.scan import LineScan
     from steno.session.tokens import MessageTable
@@ -47,6 +49,10 @@ class SessionRow:
     continues: str | None
     live: bool
     gone: bool
+    edited_from: str | None = None
+    """The session that an edit of ours made it of."""
+    edited_by: str | None = None
+    """That edit: clone, trim, ..."""
 
 
 @dataclass(slots=True)
@@ -87,20 +93,24 @@ class Glance:
 class Closely:
     """What a closer look at sessions needs: prices, and who comes from whom."""
 
-    def __init__(self, prices: Prices) -> None:
-        """Take the prices."""
+    def __init__(self, prices: Prices, origins: Mapping[str, Origin] | None = None) -> None:
+        """Take the prices, and what edits have made of what."""
         self._prices = prices
+        self._origins = origins or {}
         self._kinship = Kinship()
 
     def look(self, file: SessionFile, seen: Glance) -> SessionRow:
         """Fill in what a session cost, and where it comes from."""
         messages = read_messages(file.path) if seen.messages is None else seen.messages
         kin = self._kinship.of(file)
+        origin = self._origins.get(seen.row.id)
         return replace(
             seen.row,
             cost_usd=known_cost(messages, self._prices),
-            forked_from=kin.forked_from,
+            forked_from=kin.forked_from or copied_from(origin),
             continues=kin.continues,
+            edited_from=None if origin is None else origin.session,
+            edited_by=None if origin is None else origin.edit,
         )
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from steno.analyse.cost import Prices
+from steno.catalog.lineage import origins_in
 from steno.catalog.rows import Closely, Glance, SessionRow, glance
 from steno.cli.clock import iso, local_time
 from steno.cli.days import as_day
@@ -153,7 +154,8 @@ def command(options: Options, **asked: Any) -> int:
 
     A DAY is 2026-05-31, today, yesterday, 7d (seven days ago) or 2w (two weeks ago).
     Times and days are local ones. A star marks a session that a running client holds, < one
-    that is a fork of another, and + one that goes on from another. Prompts are the turns that a
+    that is a fork or clone of another, + one that goes on from another, and ~ one that an edit
+    such as trim made of another. Prompts are the turns that a
     person opened, tools the calls of tools, tokens out the output tokens. All figures are those
     of the session's own file; agents are the sub-agents that have a file of their own.
 
@@ -162,7 +164,7 @@ def command(options: Options, **asked: Any) -> int:
     request = Request(**asked)
     sessions = newest_sessions_first(all_sessions(options.homes))
     prices = Prices.configured(options.config)
-    chosen = _choose(request, sessions, options, Closely(prices))
+    chosen = _choose(request, sessions, options, Closely(prices, origins_in(options.data)))
     rows = chosen.rows
     if options.json:
         print_json(ListDocument(sessions=rows, total=len(sessions)))
@@ -308,5 +310,10 @@ def _cells(row: SessionRow, modified: Mapping[str, datetime], sort: str) -> dict
 
 
 def _marks(row: SessionRow) -> str:
-    live, fork, goes_on = row.live, row.forked_from is not None, row.continues is not None
-    return ("*" if live else "") + ("<" if fork else "") + ("+" if goes_on else "")
+    marks = {
+        "*": row.live,
+        "<": row.forked_from is not None,
+        "+": row.continues is not None,
+        "~": row.edited_from is not None and row.forked_from is None,
+    }
+    return "".join(mark for mark, holds in marks.items() if holds)

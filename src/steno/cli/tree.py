@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from steno.catalog.headline import read_headline
+from steno.catalog.lineage import origins_in
 from steno.catalog.resolve import resolve_session
 from steno.cli.options import Options, with_options
 from steno.cli.output import note, print_json
@@ -21,6 +22,7 @@ from steno.view.tools.wording import count, joined
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from steno.catalog.lineage import Origin
     from steno.session.continuation import Link
     from steno.session.session import Session
 
@@ -67,16 +69,17 @@ def command(options: Options, session: str, **asked: Any) -> int:
     """
     request = Request(**asked)
     loaded = load_file(resolve_session(session, options.homes))
+    origin = origins_in(options.data).get(loaded.id or "")
     if options.json:
-        print_json(build_document(loaded))
+        print_json(build_document(loaded, origin))
     else:
-        print_paged(_draw(loaded, request), options, pager=request.pager)
+        print_paged(_draw(loaded, request, origin), options, pager=request.pager)
     if not loaded.graph.branches:
         note("steno: no line of this session has an id, so nothing hangs together.")
     return 0
 
 
-def _draw(session: Session, request: Request) -> Iterator[str]:
+def _draw(session: Session, request: Request, origin: Origin | None) -> Iterator[str]:
     from rich.text import Text
 
     from steno.cli.rendering.paper import line_of_words, paper_for_output
@@ -85,7 +88,7 @@ def _draw(session: Session, request: Request) -> Iterator[str]:
 
     paper = paper_for_output()
     style = "bold"
-    for line in _headline(session):
+    for line in _headline(session, origin):
         yield from paper.spread(Text.assemble(line_of_words(line, style)), Text())
         style = "dim"
     yield ""
@@ -93,12 +96,14 @@ def _draw(session: Session, request: Request) -> Iterator[str]:
     yield from page.draw()
 
 
-def _headline(session: Session) -> Iterator[str]:
+def _headline(session: Session, origin: Origin | None) -> Iterator[str]:
     """Tell of which session the tree is, what it has to do with others, and what is in it."""
     assert session.path is not None  # noqa: S101 - it was loaded from a file
     headline = read_headline(session.path)
     yield headline.title or "(no prompt)"
     yield joined(session.id or "", headline.cwd or "", headline.branch or "")
+    if origin is not None:
+        yield f"made of {origin.session} by steno {origin.edit}"
     yield from _links(session.continuation.previous)
     yield _counts(session)
 

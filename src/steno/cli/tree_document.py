@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from steno.catalog.kinship import kin_of
 from steno.cli.clock import iso
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from steno.catalog.lineage import Origin
     from steno.session.branches import Branch, BranchPoint
     from steno.session.compaction import Compaction
     from steno.session.continuation import Link
@@ -145,6 +147,10 @@ class TreeDocument:
     path: str
     continues: str | None
     forked_from: str | None
+    edited_from: str | None
+    """The session that an edit of ours made it of."""
+    edited_by: str | None
+    """That edit: clone, trim, ..."""
     links: list[LinkRow]
     """Every sign of other sessions, also those that only hold a title."""
     nodes: list[NodeRow]
@@ -158,15 +164,18 @@ class TreeDocument:
     """Lines that hang on one another in a circle."""
 
 
-def build_document(session: Session) -> TreeDocument:
-    """Work out the document of a session."""
+def build_document(session: Session, origin: Origin | None = None) -> TreeDocument:
+    """Work out the document of a session; ``origin`` tells of which one an edit made it."""
     outline, graph, links = session.outline, session.graph, session.continuation
+    kin = kin_of(session, origin)
     calls = {call.id: call for call in session.tool_calls if call.id}
     return TreeDocument(
         session=session.id or "",
         path=str(session.path),
-        continues=links.continues,
-        forked_from=links.forked_from,
+        continues=kin.continues,
+        forked_from=kin.forked_from,
+        edited_from=None if origin is None else origin.session,
+        edited_by=None if origin is None else origin.edit,
         links=[*map(_link, (*links.previous, *links.summaries))],
         nodes=list(_nodes(session)),
         branches=[_branch(outline, branch) for branch in graph.branches],
