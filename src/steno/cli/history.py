@@ -10,6 +10,7 @@ import click
 
 from steno.cli.clock import iso, local_time
 from steno.cli.days import as_day
+from steno.cli.masking import reveal_option
 from steno.cli.options import Options, with_options
 from steno.cli.output import (
     WIDEST_FOLDER,
@@ -93,6 +94,7 @@ class Request:
     help=f"How many, the newest first; {DEFAULT_LIMIT}, or with --json all.",
 )  # fmt: skip
 @click.option("--all", "all_", is_flag=True, help="All of them.")
+@reveal_option
 @with_options
 def command(options: Options, **asked: Any) -> int:
     """Search what you typed (history.jsonl), newest first, and jump to its session.

@@ -14,6 +14,7 @@ from steno.catalog.lineage import origins_in
 from steno.catalog.rows import Closely, Glance, SessionRow, glance
 from steno.cli.clock import iso, local_time
 from steno.cli.days import as_day
+from steno.cli.masking import reveal_option
 from steno.cli.options import Options, with_options
 from steno.cli.output import (
     PLAIN_TABLES,
@@ -146,6 +147,7 @@ class Chosen:
 @click.option("--reverse", is_flag=True, help="Turn the order round.")
 @click.option("-n", "--limit", type=click.IntRange(min=1), help="How many; 30 unless configured.")
 @click.option("--all", "all_", is_flag=True, help="All of them.")
+@reveal_option
 @with_options
 def command(options: Options, **asked: Any) -> int:
     """List sessions: title, project, branch, times, prompts, tools, tokens, cost, size, links.

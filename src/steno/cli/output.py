@@ -13,6 +13,7 @@ import click
 
 from steno.cli.clock import shown
 from steno.cli.fitting import GAP, fit, total_width
+from steno.cli.masking import shield
 from steno.cli.notes import hinted, wrapped
 from steno.cli.terminal import ascii_json, clean, clean_json, clean_line
 from steno.format.codec import encode_document
@@ -98,7 +99,7 @@ def _takes_unicode() -> bool:
 
 def print_text(text: str = "") -> None:
     """Print text, made safe for a terminal, and broken between words there."""
-    click.echo(wrapped(clean(text), sys.stdout))
+    click.echo(wrapped(clean(shield(text)), sys.stdout))
 
 
 def note(text: str) -> None:
@@ -121,7 +122,7 @@ def print_table(table: Table) -> None:
 
 
 def _plain(cell: str | Cell) -> str:
-    return cell.plain if isinstance(cell, Cell) else cell
+    return shield(cell.plain if isinstance(cell, Cell) else cell)
 
 
 def drawn_table(table: Table) -> list[str]:
@@ -162,8 +163,8 @@ def _text(cell: str | Cell) -> Text:
     from rich.text import Text
 
     if isinstance(cell, Cell):
-        return Text(clean_line(cell.shown), cell.style)
-    return Text(clean_line(cell))
+        return Text(clean_line(shield(cell.shown)), cell.style)
+    return Text(clean_line(shield(cell)))
 
 
 def _width(table: Table, rows: Sequence[Sequence[Text]], place: int) -> int:

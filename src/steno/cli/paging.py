@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from steno.cli.masking import shield
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -24,6 +26,8 @@ PASSING: Final = frozenset({"bat", "batcat", "cat", "less", "moar", "more", "mos
 def print_paged(lines: Iterable[str], options: Options, *, pager: bool | None) -> None:
     """Print lines; ``pager`` is what the user asked for, None for what is configured."""
     wanted = options.config.get("show.pager") is not False if pager is None else pager
+    # What is shown is masked as it is read; this is for what comes in by another way.
+    lines = map(shield, lines)
     if wanted and sys.stdout.isatty():
         _ask_less_for_colours()
         click.echo_via_pager((f"{line}\n" for line in lines), color=passes_colours())

@@ -12,6 +12,7 @@ import click
 from steno.catalog.resolve import resolve_session
 from steno.cli.entry_lines import Counted, EntryLine, draw_entries, entry_line, matches
 from steno.cli.legend import WithLegend
+from steno.cli.masking import reveal_option, shield, shield_entries, shielded
 from steno.cli.options import Options, with_options
 from steno.cli.output import note, print_json
 from steno.cli.paging import print_paged
@@ -121,6 +122,7 @@ class Request:
 @click.option("--type", "types", multiple=True, metavar="TYPE", help="Only entries of this type.")
 @click.option("--full", is_flag=True, help="Whole texts; of turns the same as --depth full.")
 @click.option("--raw", type=click.IntRange(min=1), metavar="N", help="Line N as it is stored.")
+@reveal_option
 @click.option("--pager/--no-pager", default=None, help="Use a pager on a terminal.")
 @with_options
 def command(options: Options, session: str, **asked: Any) -> int:
@@ -151,7 +153,7 @@ def _show_turns(found: SessionFile, options: Options, request: Request) -> int:
     from steno.view.document import build_document
 
     is_live = found.id in live_ids(options.homes)
-    document = _chosen(build_document(load_file(found), is_live=is_live), request)
+    document = _chosen(build_document(shielded(load_file(found)), is_live=is_live), request)
     if options.json:
         from steno.catalog.headline import read_headline
         from steno.cli.rendering.depth import Depth
@@ -162,7 +164,7 @@ def _show_turns(found: SessionFile, options: Options, request: Request) -> int:
             ShowDocument(
                 id=found.id,
                 path=str(found.path),
-                title=_title(document.session, headline),
+                title=shield(_title(document.session, headline) or "") or None,
                 project=headline.cwd,
                 entries=[],
                 turns=TurnRows(Depth(request.chosen_depth)).turns(document),
@@ -213,7 +215,7 @@ def _draw_turns(found: SessionFile, document: Document, depth: str) -> Iterator[
 
     page = SessionPage(paper_for_output(), Depth(depth))
     headline = read_headline(found.path)
-    title = _title(document.session, headline) or NO_PROMPT
+    title = shield(_title(document.session, headline) or NO_PROMPT)
     facts = (_place(found, headline), *page.overview(document))
     yield from page.headline(title, *facts)
     yield ""
@@ -241,7 +243,7 @@ def _place(found: SessionFile, headline: Headline) -> str:
 
 
 def _show_entries(found: SessionFile, options: Options, request: Request) -> int:
-    entries = Counted(_choose(found.path, request))
+    entries = Counted(shield_entries(_choose(found.path, request)))
     if options.json:
         print_json(_entries_document(found, entries))
     else:
@@ -257,7 +259,7 @@ def _draw_entries(found: SessionFile, entries: Counted, *, full: bool) -> Iterat
     from steno.catalog.headline import read_headline
 
     headline = read_headline(found.path)
-    yield clean_line(shorten(headline.title or NO_PROMPT, 100))
+    yield clean_line(shorten(shield(headline.title or NO_PROMPT), 100))
     yield clean_line(_place(found, headline))
     yield ""
     yield from draw_entries(entries, full=full)
@@ -274,7 +276,7 @@ def _entries_document(found: SessionFile, entries: Counted) -> ShowDocument:
     return ShowDocument(
         id=row.id,
         path=row.path,
-        title=row.title,
+        title=shield(row.title or "") or None,
         project=row.project,
         entries=[entry_line(entry) for entry in entries],
         turns=[],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
 import click
@@ -12,6 +12,7 @@ from steno.analyse.tools import ToolSum, ToolSums
 from steno.cli.call_search import CallFilter, CallSearch
 from steno.cli.days import as_day
 from steno.cli.long_json import print_long_json
+from steno.cli.masking import reveal_option, shield_value
 from steno.cli.options import Options, with_options
 from steno.cli.output import PLAIN_TABLES, note, print_table
 from steno.cli.selection import live_ids, no_sessions, passed_over, select
@@ -105,6 +106,7 @@ class Request:
 @click.option("--all", "all_", is_flag=True, help="All of them.")
 @click.option("--summary", is_flag=True, help="Sum up by tool: calls, errors, times, output.")
 @click.option("--files", is_flag=True, help="Sum up by file: how often it was read and changed.")
+@reveal_option
 @with_options
 def command(options: Options, session: str | None, **asked: Any) -> int:
     """List tool calls: what was called on what, how it went, how long it took.
@@ -150,7 +152,7 @@ class _Listing:
     def rows(self) -> Iterator[CallRow]:
         """Read the calls one after the other."""
         live = live_ids(self._options.homes)
-        return (call_row(records, live) for records in self._read())
+        return (_shielded(call_row(records, live)) for records in self._read())
 
     def sum_up(self) -> None:
         """Read the calls only to sum them up."""
@@ -164,6 +166,13 @@ class _Listing:
             self.files.see(call, call.input, call.structured)
             self.total += 1
             yield records
+
+
+def _shielded(row: CallRow) -> CallRow:
+    shown = {
+        key: shield_value(getattr(row, key)) for key in ("input", "result", "title", "summary")
+    }
+    return replace(row, **shown)
 
 
 def _print_document(document: ToolsDocument, listing: _Listing, request: Request) -> None:

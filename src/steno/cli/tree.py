@@ -10,6 +10,7 @@ import click
 from steno.catalog.headline import read_headline
 from steno.catalog.lineage import origins_in
 from steno.catalog.resolve import resolve_session
+from steno.cli.masking import reveal_option, shield, shielded
 from steno.cli.options import Options, with_options
 from steno.cli.output import note, print_json
 from steno.cli.paging import print_paged
@@ -53,6 +54,7 @@ class Request:
     help="Show every line with its uuid, also loose ones, and where parallel tools fan out.",
 )  # fmt: skip
 @click.option("--pager/--no-pager", default=None, help="Use a pager on a terminal.")
+@reveal_option
 @with_options
 def command(options: Options, session: str, **asked: Any) -> int:
     """Draw the message graph of a session: branches, compactions, sub-agents.
@@ -68,7 +70,7 @@ def command(options: Options, session: str, **asked: Any) -> int:
     'steno show SESSION --branch N' reads a branch, 'steno show SESSION --agent ID' a sub-agent.
     """
     request = Request(**asked)
-    loaded = load_file(resolve_session(session, options.homes))
+    loaded = shielded(load_file(resolve_session(session, options.homes)))
     origin = origins_in(options.data).get(loaded.id or "")
     if options.json:
         print_json(build_document(loaded, origin))
@@ -100,7 +102,7 @@ def _headline(session: Session, origin: Origin | None) -> Iterator[str]:
     """Tell of which session the tree is, what it has to do with others, and what is in it."""
     assert session.path is not None  # noqa: S101 - it was loaded from a file
     headline = read_headline(session.path)
-    yield headline.title or "(no prompt)"
+    yield shield(headline.title or "(no prompt)")
     yield joined(session.id or "", headline.cwd or "", headline.branch or "")
     if origin is not None:
         yield f"made of {origin.session} by steno {origin.edit}"

@@ -10,6 +10,7 @@ import click
 from steno.catalog.resolve import resolve_session
 from steno.cli.clock import iso
 from steno.cli.durations import milliseconds, took
+from steno.cli.masking import reveal_option, shielded
 from steno.cli.options import Options, with_options
 from steno.cli.output import (
     PLAIN_TABLES,
@@ -131,6 +132,7 @@ class Request:
     "--kind", "kinds", multiple=True, type=click.Choice([kind.value for kind in InputKind]),
     help="Only turns that were opened so; may be repeated.",
 )  # fmt: skip
+@reveal_option
 @with_options
 def command(options: Options, session: str, **asked: Any) -> int:
     """List the turns of a session: what was sent, when, and what it led to.
@@ -145,7 +147,7 @@ def command(options: Options, session: str, **asked: Any) -> int:
     Exit code 1 if there are filters and no turn fits.
     """
     request = Request(**asked)
-    loaded = load_file(resolve_session(session, options.homes))
+    loaded = shielded(load_file(resolve_session(session, options.homes)))
     turns = [turn for turn in loaded.turns if request.wants(turn)]
     if options.json:
         print_json(

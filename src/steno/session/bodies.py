@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Protocol, overload
+from typing import TYPE_CHECKING, Protocol, overload, runtime_checkable
 
 from steno.disk import transcript
 from steno.disk.reader import UTF8, encoding_of, opened
@@ -29,6 +29,15 @@ class Bodies(Protocol):
 
     def entries(self) -> Iterator[Entry]:
         """Give all stored lines in order."""
+        ...
+
+
+@runtime_checkable
+class AlteredBodies(Bodies, Protocol):
+    """Records that are given otherwise than they are stored, such as with secrets masked."""
+
+    def also_for(self, bodies: Bodies) -> Bodies:
+        """Give the records of a sub-agent in the same way."""
         ...
 
 

@@ -56,17 +56,31 @@ def find_unreached(session: Session) -> Iterator[Finding]:
 
     What the person left is a dead branch. Everything else is history that a resume loses.
     """
+    unreached, unseen = _unreached(session)
+    if unreached is not None:
+        yield from unreached.findings(unseen)
+
+
+def lost_history(session: Session) -> Iterator[Lost]:
+    """Give the same history that a resume loses, for those who mend it."""
+    unreached, unseen = _unreached(session)
+    if unreached is not None:
+        for (why, at), rows in unreached.placed(unseen).items():
+            if unreached.is_lost(why, rows):
+                yield Lost(why, at, tuple(rows))
+
+
+def _unreached(session: Session) -> tuple[_Unreached | None, list[int]]:
     chain = session.chain
     if chain is None:
-        return
+        return None, []
     seen = set(chain.rows)
     messages = message_rows(session.outline)
     unseen = [row for row in messages if row not in seen]
-    if unseen:
-        yield from _Unreached(session, chain, len(messages)).findings(unseen)
+    return (_Unreached(session, chain, len(messages)) if unseen else None), unseen
 
 
-class _Why(Enum):
+class Why(Enum):
     """Why a resume does not see a message."""
 
     UNREADABLE = "unreadable"
@@ -81,8 +95,17 @@ class _Why(Enum):
     """It is on a branch that the session has left."""
 
 
-_Place: TypeAlias = tuple[_Why, int]
+_Place: TypeAlias = tuple[Why, int]
 """Why, and at which row; for a branch that was left its number."""
+
+
+class Lost(NamedTuple):
+    """Messages that a resume loses."""
+
+    why: Why
+    at: int
+    """The row at which they are cut off; -1 where none is."""
+    rows: tuple[int, ...]
 
 
 class _Spot(NamedTuple):
@@ -110,19 +133,27 @@ class _Unreached:
         self._spots: dict[int, _Spot | None] = {}
 
     def findings(self, unseen: Sequence[int]) -> Iterator[Finding]:
+        left: dict[int, list[int]] = {}
+        for (why, at), rows in self.placed(unseen).items():
+            if self.is_lost(why, rows):
+                yield self._lost(why, at, rows)
+            elif why is not Why.CUT_OFF:
+                for row in rows:
+                    left.setdefault(self._session.graph.branch_of(row) or ACTIVE, []).append(row)
+        yield from (self._left(number, rows) for number, rows in left.items() if number)
+
+    def placed(self, unseen: Sequence[int]) -> dict[_Place, list[int]]:
+        """Say of each message why it is not seen; of what a compaction took nothing."""
         placed: dict[_Place, list[int]] = {}
         for row in unseen:
             place = self._place(row) if row > self._floor else None
             if place is not None:
                 placed.setdefault(place, []).append(row)
-        left: dict[int, list[int]] = {}
-        for (why, at), rows in placed.items():
-            if why is _Why.UNREADABLE or (why is not _Why.LEFT and self._is_answered(rows)):
-                yield self._lost(why, at, rows)
-            elif why is not _Why.CUT_OFF:
-                for row in rows:
-                    left.setdefault(self._session.graph.branch_of(row) or ACTIVE, []).append(row)
-        yield from (self._left(number, rows) for number, rows in left.items() if number)
+        return placed
+
+    def is_lost(self, why: Why, rows: Iterable[int]) -> bool:
+        """Say whether messages are lost, and not left by the person."""
+        return why is Why.UNREADABLE or (why is not Why.LEFT and self._is_answered(rows))
 
     def _is_answered(self, rows: Iterable[int]) -> bool:
         """Say whether the model spoke: of commands and prompts alone nothing is lost."""
@@ -130,21 +161,21 @@ class _Unreached:
 
     def _place(self, row: int) -> _Place | None:
         if self._outline.has(row, UNREADABLE):
-            return _Why.UNREADABLE, -1
+            return Why.UNREADABLE, -1
         anchor = self._anchor(row)
         if anchor not in self._active:
             is_above = self._floor < 0 and anchor < self._chain.path[0]
             at = self._chain.path[0] if is_above else anchor
-            return (_Why.CUT_OFF, at) if row > self._compacted.get(anchor, -1) else None
+            return (Why.CUT_OFF, at) if row > self._compacted.get(anchor, -1) else None
         if anchor not in self._spots:
             self._spots[anchor] = self._spot(anchor)
         spot = self._spots[anchor]
         if spot is None:
-            return _Why.CUT_OFF, anchor
+            return Why.CUT_OFF, anchor
         is_newer = spot.is_below_leaf or row > self._chain.leaf
         if is_newer and not self._is_written_down:
-            return _Why.BEHIND, -1
-        return (_Why.LEFT, -1) if spot.bridge is None else (_Why.BRIDGED, spot.bridge)
+            return Why.BEHIND, -1
+        return (Why.LEFT, -1) if spot.bridge is None else (Why.BRIDGED, spot.bridge)
 
     def _anchor(self, row: int) -> int:
         """Climb to the first line that is active, or else to the top of the tree."""
@@ -192,11 +223,11 @@ class _Unreached:
         above = self._chain.path[self._path[row] - 1]
         return self._session.links.parent(row) != above
 
-    def _lost(self, why: _Why, at: int, rows: Sequence[int]) -> Finding:
+    def _lost(self, why: Why, at: int, rows: Sequence[int]) -> Finding:
         leaf = self._chain.leaf
         told = {
-            _Why.UNREADABLE: "stand on lines that the client cannot read",
-            _Why.BEHIND: f"come behind line {self._line(leaf)}, from which a resume goes on "
+            Why.UNREADABLE: "stand on lines that the client cannot read",
+            Why.BEHIND: f"come behind line {self._line(leaf)}, from which a resume goes on "
             "because the last line of the file leads there",
         }.get(why) or f"are cut off: line {self._line(at)} {self._cause(at)}"
         share = _percent(len(rows), self._total)

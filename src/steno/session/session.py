@@ -15,7 +15,14 @@ from steno.disk import layout
 from steno.disk.discover import SessionFile
 from steno.format.scan import scan_entry
 from steno.session.api_messages import see_line
-from steno.session.bodies import Entries, FileBodies, HeldBodies, as_client_reads, records
+from steno.session.bodies import (
+    AlteredBodies,
+    Entries,
+    FileBodies,
+    HeldBodies,
+    as_client_reads,
+    records,
+)
 from steno.session.chain import (
     BOUNDARY,
     Chain,
@@ -220,13 +227,18 @@ class Session:
         """The sub-agents, in the order in which they began; nested ones too."""
         files = () if self.file is None or self.agent_id is not None else self.file.subagents
         return find_subagents(
-            self.outline, self.rows_and_records(), files, opener=self._open_subagent
+            self.outline, self.rows_and_records(), files, opener=self.open_subagent
         )
 
-    def _open_subagent(self, subagent: Subagent) -> Session:
-        if subagent.path is not None:
-            return load(subagent.path)
-        return from_entries(agent_entries(subagent, self.records(subagent.rows)))
+    def open_subagent(self, subagent: Subagent) -> Session:
+        """Give a sub-agent's own lines as a session, read in the way in which this one is."""
+        if subagent.path is None:
+            opened = from_entries(agent_entries(subagent, self.records(subagent.rows)))
+        else:
+            opened = load(subagent.path)
+        if isinstance(self.bodies, AlteredBodies):
+            return Session(opened.outline, self.bodies.also_for(opened.bodies), opened.file)
+        return opened
 
     @cached_property
     def agent_id(self) -> str | None:

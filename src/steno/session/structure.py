@@ -164,6 +164,12 @@ def _pairs(outline: Outline, noted: Noted, chain: Sequence[int]) -> Iterator[Fin
         yield _stray(outline, "repeated-result", result, "which has one already", on_chain)
 
 
+def lost_calls(outline: Outline, noted: Noted, chain: Sequence[int]) -> Collection[int]:
+    """Give the rows of calls whose result is missing although the model went on."""
+    calls = {call.row for call in noted.calls.unpaired(outline).calls}
+    return _lost_results(outline, chain, calls)
+
+
 def _stray(
     outline: Outline, code: str, result: LooseHalf, what: str, on_chain: Collection[int]
 ) -> Finding:

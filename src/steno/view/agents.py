@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cached_property, partial
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from steno.session.outline import SIDECHAIN
-from steno.session.session import from_entries, load
 from steno.session.sidechains import holds_main_messages
-from steno.session.subagents import AgentLayout, agent_entries, find_subagents
+from steno.session.subagents import AgentLayout, find_subagents
 from steno.view.items import SubagentItem
 
 if TYPE_CHECKING:
@@ -105,7 +104,7 @@ def find_agents(session: Session, rows: Sequence[int] | None = None) -> Iterable
     files = _files(session)
     recent = [file for file in files if file.mtime_ns / 1e9 >= since]
     lines = zip(rows, session.records(rows), strict=True)
-    return find_subagents(session.outline, lines, recent, opener=partial(_opened, session))
+    return find_subagents(session.outline, lines, recent, opener=session.open_subagent)
 
 
 def _files(session: Session) -> Sequence[SubagentFile]:
@@ -122,9 +121,3 @@ def _may_have_agents(session: Session) -> bool:
         return True
     is_main = holds_main_messages(outline)
     return is_main and any(outline.has(row, SIDECHAIN) for row in range(len(outline)))
-
-
-def _opened(session: Session, agent: Subagent) -> Session:
-    if agent.path is not None:
-        return load(agent.path)
-    return from_entries(agent_entries(agent, session.records(agent.rows)))
