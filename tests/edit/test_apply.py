@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from steno.disk.writer import replace_file
 from steno.edit import apply as applying
 from steno.edit.apply import apply
 from steno.edit.clone import clone
@@ -107,13 +108,13 @@ def test_failure_on_the_way_leaves_nothing(
 ) -> None:
     """What was written before it is taken back, and the record says that it failed."""
     before = snapshot(tmp_path / "home")
-    real, written = applying.replace_file, []
+    written: list[Path] = []
 
     def replace(path: Path, *rest: Any, **more: Any) -> None:
         if written:
             raise WriteFailedError(path, "no space left on device")
         written.append(path)
-        real(path, *rest, **more)
+        replace_file(path, *rest, **more)
 
     monkeypatch.setattr(applying, "replace_file", replace)
     with pytest.raises(WriteFailedError, match="no space left"):
@@ -127,10 +128,10 @@ def test_source_that_grows_meanwhile_makes_no_copy(
     tmp_path: Path, source: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A copy is of one moment, or not at all."""
-    plan, real = clone(source), applying.replace_file
+    plan = clone(source)
 
     def replace(path: Path, *rest: Any, **more: Any) -> None:
-        real(path, *rest, **more)
+        replace_file(path, *rest, **more)
         with plan.source_path.open("ab") as file:
             file.write(b"{}\n")
 

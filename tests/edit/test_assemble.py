@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from steno.edit.assemble import Edit, assemble
+from steno.edit.belongings import Belonging, belongings_of
 from steno.edit.draft import Draft, set_content, set_member
 from steno.edit.plan import Role
 from steno.errors import UsageError
@@ -48,11 +49,9 @@ def test_copy_is_beside_the_source(source: Session) -> None:
     assert set(plan.sources) == {source.path, *(one.path for one in _beside(source))}
 
 
-def _beside(source: Session) -> list[Path]:
-    from steno.edit.belongings import belongings_of
-
+def _beside(source: Session) -> list[Belonging]:
     assert source.file is not None
-    return list(belongings_of(source.file))  # type: ignore[arg-type]
+    return belongings_of(source.file)
 
 
 def test_edit_in_place_touches_only_what_it_changes(source: Session) -> None:
@@ -67,7 +66,7 @@ def test_edit_in_place_touches_only_what_it_changes(source: Session) -> None:
 
 def test_other_files_may_change_too(source: Session) -> None:
     """Sub-agents by drafts of their own, the rest by new content."""
-    agent, big = (one.path for one in sorted(_beside(source), key=lambda one: one.role))  # type: ignore[attr-defined]
+    agent, big = (one.path for one in sorted(_beside(source), key=lambda one: one.role))
     inner = Draft(load(agent))
     inner.change(0, set_member("x", 1), "x")
     edit = Edit("redact", Draft(source), drafts={agent: inner}, rewrites={big: lambda: [b"small"]})
