@@ -16,6 +16,7 @@ from benchmarks.loading import load_rows
 from benchmarks.opening import open_rows
 from benchmarks.page import page
 from benchmarks.reading import LinesDifferError, read_rows, stats_rows
+from benchmarks.secrets import secret_rows
 from benchmarks.starting import start_rows
 from benchmarks.table import as_text
 from benchmarks.timing import ROOT, ProgramFailedError
@@ -32,6 +33,7 @@ BENCHMARKS: Final[dict[str, Callable[[Ground], list[Row]]]] = {
     "load": load_rows,
     "start": start_rows,
     "append": append_rows,
+    "secrets": secret_rows,
 }
 """Every benchmark by its name, in the order of the table."""
 PAGE: Final = ROOT / "docs" / "benchmarks.md"

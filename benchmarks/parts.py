@@ -215,12 +215,31 @@ def _append_in_parts(path: str, count: int, size: int, *, sync: bool) -> Work:
     return work
 
 
+def find_secrets(folder: str) -> Work:
+    """Look for secrets in every string of entries that are decoded already; count characters."""
+    from steno import read as read_file
+    from steno.secrets.fields import Strings
+    from steno.secrets.scan import Scanner
+
+    bodies = [
+        part.body for path in transcripts(folder) for line in read_file(path) for part in line.parts
+    ]
+    length, scanner = sum(len(Strings(body).text) for body in bodies), Scanner()
+
+    def work() -> int:
+        for body in bodies:
+            scanner.find_in(body)
+        return length
+
+    return work
+
+
 PARTS: Final[dict[str, Callable[..., Work]]] = {
     part.__name__: part
     for part in (
         scan, read, read_typed, decode_orjson, decode_json, open_tail, open_json, load_outline,
         load_messages, load_history, load_bytes, append_plain, append_synced, append_lines,
-        append_kept, append_hundreds, append_turns,
+        append_kept, append_hundreds, append_turns, find_secrets,
     )
 }  # fmt: skip
 """Every part by its name."""

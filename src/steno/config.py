@@ -38,6 +38,17 @@ SETTINGS: Final[dict[str, Setting]] = {
     "homes": Setting(dict, "Homes to read by label, instead of ~/.claude.", 'work = "~/.claude"'),
     "db": Setting(str, "The folder for index and state.", '"~/data/steno"'),
     "list.limit": Setting(int, "How many sessions 'steno list' shows.", "30", least=1),
+    "model.name": Setting(str, "The model that writes summaries.", '"claude-sonnet-4-5"'),
+    "model.base_url": Setting(
+        str, "Where that model is asked.", '"https://api.anthropic.com"'
+    ),
+    "model.client": Setting(
+        str, "What asks it: httpx, or anthropic (the official client).", '"httpx"'
+    ),
+    "secrets.allow": Setting(list, "Secrets that are never reported.", '["*EXAMPLE*"]'),
+    "secrets.patterns": Setting(
+        dict, "More patterns of secrets by name, as RE2 reads them.", 'acme = "acme_[a-z0-9]{32}"'
+    ),
     "show.pager": Setting(bool, "Whether 'steno show' uses a pager on a terminal.", "true"),
 }
 """Every setting by its dotted name. Names outside this table are kept but not used."""
@@ -124,3 +135,10 @@ def _check(values: Mapping[str, Any], path: Path) -> None:
         if not isinstance(folder, str):
             problem = f"homes.{label} in {path} has to be a folder in quotes."
             raise ConfigError(problem)
+    for name, pattern in (config.get("secrets.patterns") or {}).items():
+        if not isinstance(pattern, str):
+            problem = f"secrets.patterns.{name} in {path} has to be a pattern in quotes."
+            raise ConfigError(problem)
+    if not all(isinstance(each, str) for each in config.get("secrets.allow") or ()):
+        problem = f"secrets.allow in {path} has to be a list of texts in quotes."
+        raise ConfigError(problem)

@@ -69,6 +69,12 @@ def test_held_bytes_are_those_of_the_session(compacted: TreeMaker) -> None:
     assert 50 * compacted.written.lines < held < compacted.written.bytes / 4
 
 
+def test_secrets_are_looked_for_in_all_text(made: TreeMaker) -> None:
+    """The count is that of the characters, most of the file."""
+    counted = parts.find_secrets(str(made.home))()
+    assert made.written.bytes / 4 < counted < made.written.bytes
+
+
 @pytest.mark.parametrize("name", [name for name in parts.PARTS if name.startswith("append")])
 def test_every_appender_appends_every_line(tmp_path: Path, name: str) -> None:
     """All of them leave the same file."""

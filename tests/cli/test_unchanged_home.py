@@ -23,6 +23,8 @@ READING = [
     ["validate"],
     ["validate", "--json"],
     ["doctor"],
+    ["secrets"],
+    ["secrets", "--json"],
     ["show", "@last"],
     ["show", "@last", "--full"],
     ["show", "@last", "--json"],

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,11 +11,17 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 
 from steno.edit.clone import clone
+from steno.edit.compress import Bands, compress
+from steno.edit.redact import redact
 from steno.edit.trim import Trim, trim
 from steno.session.session import load
+from tests.edit.edited import in_home, result_of, told
+from tests.edit.long_conversations import TOO_MUCH
+from tests.edit.test_compress import THREE
 from tests.interop.agreement import disagreement
 from tests.interop.resuming import Attempt, Resumer
 from tests.recorded_resumes import SHARED, session_names
+from tests.session.transcripts import text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -30,6 +35,7 @@ pytestmark = pytest.mark.interop
 
 FULL: Final = bool(os.environ.get("FULL"))
 _AT_A_TIME: Final = 3
+SECRET: Final = "gh" + "p_" + "q1W2e3R4t5Y6u7I8o9P0a1S2d3F4g5H6j7K8"
 LEAST: Final = 60
 """Sessions on which every edit has to be proven."""
 
@@ -45,6 +51,8 @@ EDITS: Final[dict[str, Callable[[Session], Plan]]] = {
     "fork": lambda session: clone(session, at=_middle(session), keep_uuids=True),
     "trim tools": lambda session: trim(session, Trim(tool_calls=True)),
     "trim thinking": lambda session: trim(session, Trim(thinking=True)),
+    "compress": lambda session: compress(session, Bands(keep_last=1)),
+    "redact": redact,
 }
 """Every edit that is tried on every session."""
 
@@ -58,12 +66,22 @@ class Tried:
     plan: Plan
     content: bytes
 
+    @property
+    def source_bytes(self) -> bytes:
+        """The source as it was edited."""
+        assert self.source.path is not None
+        return self.source.path.read_bytes()
+
 
 def edited(name: str, edit: str, folder: Path) -> Tried | None:
     """Edit a session of the corpus; None where it has no conversation to edit."""
     source_path = folder / Path(name).name
     folder.mkdir(parents=True)
-    shutil.copyfile(SHARED / "corpus" / name, source_path)
+    original = (SHARED / "corpus" / name).read_bytes()
+    if edit == "redact":
+        # The words "the" of what was said, some of them, make room for a secret.
+        original = original.replace(b" the ", f" {SECRET} ".encode(), 20)
+    source_path.write_bytes(original)
     source = load(source_path)
     if not source.turns:
         return None
@@ -72,7 +90,7 @@ def edited(name: str, edit: str, folder: Path) -> Tried | None:
     assert own.content is not None
     content = b"".join(own.content())
     plan.result_path.write_bytes(content)
-    assert source_path.read_bytes() == (SHARED / "corpus" / name).read_bytes()
+    assert source_path.read_bytes() == original
     return Tried(source, load(plan.result_path), plan, content)
 
 
@@ -129,6 +147,23 @@ def test_real_client_sends_what_the_result_says(
     }
 
 
+def test_session_too_long_to_resume_is_resumed_when_compressed(
+    client: Client, scripts: Path, crew: Executor, tmp_path: Path
+) -> None:
+    """The client goes by the usage of the last reply, which moves to a line of its own."""
+    usage = {"usage": {"input_tokens": TOO_MUCH, "output_tokens": 1}}
+    source = in_home(tmp_path, *THREE[:-1], told("a3", text("Answer three"), message=usage))
+    assert source.path is not None
+    result = result_of(compress(source, Bands(keep_last=1)))
+    assert result.path is not None
+    resumer = Resumer(client, scripts, tmp_path / "resumed", crew)
+    for name, path in (("source", source.path), ("result", result.path)):
+        resumer.start(name, Attempt.by_path(path.read_bytes(), resumer.folder_for(name)))
+    assert resumer.resumed("source").request is None
+    assert resumer.resumed("result").request is not None
+    assert not disagreement(resumer.attempt("result"), resumer.resumed("result"), tmp_path)
+
+
 def test_edit_did_what_it_says(tried: tuple[str, dict[str, Tried], Resumer]) -> None:
     """Wherever there was something to edit; elsewhere there are no changes."""
     edit, found, _ = tried
@@ -138,7 +173,7 @@ def test_edit_did_what_it_says(tried: tuple[str, dict[str, Tried], Resumer]) -> 
 
 
 def _check_clone(one: Tried) -> None:
-    assert one.plan.changes == ()
+    assert len(one.plan.changes) == 1
     assert one.source.messages() == one.result.messages()
     old, new = ({uuid for uuid in s.outline.uuids if uuid} for s in (one.source, one.result))
     assert len(old) == len(new)
@@ -167,6 +202,38 @@ def _check_thinking(one: Tried) -> None:
     assert _prompts(one.source) == _prompts(one.result)
 
 
+def _check_redact(one: Tried) -> None:
+    assert SECRET.encode() not in one.content
+    assert bool(one.plan.changes) is (SECRET.encode() in one.source_bytes)
+    assert len(_prompts(one.source)) == len(_prompts(one.result))
+
+
+def _check_compress(one: Tried) -> None:
+    """Fewer tokens, and every prompt in a summary or where it was; or nothing changes."""
+    if not one.plan.changes:
+        assert one.source.messages() == one.result.messages()
+        return
+    chain = one.result.chain
+    assert chain is not None
+    sent = set(chain.path[chain.start :])
+    own = {turn.text for turn in one.result.turns if turn.row in sent}
+    words = "\n".join(_texts(one.result))
+    assert [prompt for prompt in _prompts(one.source) if prompt not in own | {""}] == [
+        prompt for prompt in _prompts(one.source) if prompt not in own and prompt in words
+    ]
+    assert one.result.refusal is None
+    if one.source.refusal is None:
+        assert one.plan.saved_tokens > 0
+
+
+def _texts(session: Session) -> Iterator[str]:
+    """Give every text that a resume sends."""
+    for message in session.messages():
+        content = message["content"]
+        blocks = [{"text": content}] if isinstance(content, str) else content
+        yield from (block["text"] for block in blocks if "text" in block)
+
+
 def _types(session: Session) -> set[str]:
     return {
         block["type"]
@@ -186,4 +253,6 @@ CHECKS: Final[dict[str, Callable[[Tried], Any]]] = {
     "fork": _check_fork,
     "trim tools": _check_tools,
     "trim thinking": _check_thinking,
+    "compress": _check_compress,
+    "redact": _check_redact,
 }

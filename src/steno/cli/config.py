@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+_PATTERNS: Final = "secrets.patterns."
 _NUMBER: Final = re.compile(r"-?[0-9]{1,18}")
 
 
@@ -65,6 +66,8 @@ def _show(options: Options) -> None:
 def _shown(value: Any) -> str:
     if isinstance(value, dict):
         return ", ".join(f"{key} = {inner}" for key, inner in value.items())
+    if isinstance(value, list):
+        return ",".join(map(str, value))
     return "" if value is None else str(value)
 
 
@@ -144,24 +147,42 @@ def _known(name: str) -> str:
     """Give a name back if it is a setting, or a label below ``homes``."""
     if name in SETTINGS or (name.startswith("homes.") and name.count(".") == 1):
         return name
-    problem = f"there is no setting {name!r}; known are {', '.join(SETTINGS)} and homes.LABEL."
+    if name.startswith(_PATTERNS) and name.count(".") == _PATTERNS.count("."):
+        return name
+    problem = (
+        f"there is no setting {name!r}; known are {', '.join(SETTINGS)}, homes.LABEL "
+        "and secrets.patterns.NAME."
+    )
     raise ConfigError(problem)
 
 
 def _converted(name: str, value: str) -> Any:
     if name.startswith("homes."):
         return _checked_home(name.removeprefix("homes."), value)
+    if name.startswith(_PATTERNS):
+        return _checked_pattern(name.removeprefix(_PATTERNS), value)
     setting = SETTINGS[name]
     wanted: Any = value
     if setting.kind is bool:
         wanted = {"true": True, "false": False}.get(value.lower())
     elif setting.kind is int and _NUMBER.fullmatch(value):
         wanted = int(value)
+    elif setting.kind is list:
+        wanted = [word for word in value.split(",") if word]
     if setting.takes(wanted):
         return wanted
-    example = f"homes.LABEL {value}" if setting.kind is dict else f"{name} {setting.example}"
+    label = {"homes": "homes.LABEL", "secrets.patterns": "secrets.patterns.NAME"}.get(name)
+    example = f"{label} {value}" if label else f"{name} {setting.example}"
     problem = f"{name} cannot be {value!r}; write it like: steno config set {example}"
     raise ConfigError(problem)
+
+
+def _checked_pattern(name: str, pattern: str) -> str:
+    """Give a pattern back if secrets can be looked for with it."""
+    from steno.secrets.own_patterns import own_patterns
+
+    own_patterns({name: pattern})
+    return pattern
 
 
 def _checked_home(label: str, folder: str) -> str:

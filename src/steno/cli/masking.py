@@ -10,6 +10,7 @@ import click
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
+    from steno.cli.options import Options
     from steno.format.entry import Entry
     from steno.secrets.scan import Scanner
     from steno.session.session import Session
@@ -91,8 +92,18 @@ def _scanner() -> Scanner:
     meta = {} if context is None else context.find_root().meta
     if _SCANNER not in meta:
         options = context.obj if context is not None else None
-        config = options.config if isinstance(options, Options) else None
-        allow = (config.get("secrets.allow") if config else None) or ()
-        meta[_SCANNER] = Scanner(allow, (config.get("secrets.patterns") if config else None) or {})
+        meta[_SCANNER] = _configured(options) if isinstance(options, Options) else Scanner()
     scanner: Scanner = meta[_SCANNER]
     return scanner
+
+
+def _configured(options: Options) -> Scanner:
+    """Make a scanner as the user wants it; a broken configuration is for other commands to tell."""
+    from steno.errors import ConfigError
+    from steno.secrets.scan import Scanner
+
+    try:
+        allow = options.config.get("secrets.allow") or ()
+        return Scanner(allow, options.config.get("secrets.patterns") or {})
+    except ConfigError:
+        return Scanner()

@@ -1,0 +1,1 @@
+"""The families of secrets: one table per kind of service."""
