@@ -7,9 +7,11 @@ The tree::
     │   ├── SessionNotFoundError   no session answers to that name
     │   ├── AmbiguousSessionError  several do
     │   ├── DemoTargetError        the folder for the demo is in use
+    │   ├── BundleError            a bundle is damaged, or no bundle at all
     │   ├── EditStateError         that edit is not at the point where this can be done
     │   ├── LiveSessionError       a client has the session open that was to be edited
     │   └── ConfigError            config.toml (or an option) cannot be used
+    │       └── ModelAddressError  a model is not to be asked at that address
     ├── UnreadableFileError        a file is missing, forbidden, or no regular file
     ├── FileChangedError           somebody wrote to the file since it was read
     ├── WriteFailedError           the system refused a write; nothing was lost
@@ -20,6 +22,14 @@ The tree::
     │   ├── ForeignStateError      it is a file of another program
     │   ├── DamagedStateError      it is damaged
     │   └── BusyStateError         another process keeps it locked
+    ├── ModelError                 a model could not be asked, or did not answer
+    │   ├── ModelPackageError      what talks to it is not installed
+    │   ├── NoKeyError             no key is set
+    │   ├── RefusedKeyError        the key is not accepted
+    │   ├── UnknownModelError      there is no such model at that address
+    │   ├── BusyModelError         it is overloaded, or too much was asked of it
+    │   ├── UnreachableModelError  the network does not lead there
+    │   └── ModelAnswerError       it refused this request, or its answer is of no use
     └── KeptBytesError             bytes that were kept for an undo are gone or changed
 
 What is wrong *inside* a transcript is never an exception: it is a
@@ -115,6 +125,19 @@ class LiveSessionError(UsageError):
         )
         self.session = session
         self.pid = pid
+
+
+class BundleError(UsageError):
+    """A bundle cannot be imported."""
+
+    def __init__(self, path: Path, reason: str) -> None:
+        """Take the bundle and the reason in a few words."""
+        super().__init__(
+            f"{path} cannot be imported: {reason}. Nothing was written. "
+            "Ask for the bundle once more, from somebody you trust."
+        )
+        self.path = path
+        self.reason = reason
 
 
 class ConfigError(UsageError):
@@ -250,3 +273,97 @@ class KeptBytesError(StenoError):
         )
         self.path = path
         self.reason = reason
+
+
+class ModelAddressError(ConfigError):
+    """A model is not to be asked at the address that was given."""
+
+    def __init__(self, address: str, reason: str) -> None:
+        """Take the address and the reason in a few words."""
+        super().__init__(
+            f"no model is asked at {address}: {reason}. Set ANTHROPIC_BASE_URL or model.base_url "
+            "to an address that begins with https://, or unset it."
+        )
+        self.address = address
+
+
+class ModelError(StenoError):
+    """A model could not be asked, or did not answer."""
+
+
+class ModelPackageError(ModelError):
+    """The package that talks to a model is not installed."""
+
+    def __init__(self, package: str, extra: str) -> None:
+        """Take the package and the extra that installs it."""
+        super().__init__(
+            f"asking a model needs {package}, which is not installed. "
+            f"Install it with: pip install 'steno[{extra}]'"
+        )
+
+
+class NoKeyError(ModelError):
+    """No key is set."""
+
+    def __init__(self) -> None:
+        """Take nothing: there is one way to mend it."""
+        super().__init__(
+            "asking a model needs a key. Set ANTHROPIC_API_KEY (or ANTHROPIC_AUTH_TOKEN), "
+            "or do without a model."
+        )
+
+
+class RefusedKeyError(ModelError):
+    """The key is not accepted, or not for this."""
+
+    def __init__(self, address: str, said: str) -> None:
+        """Take the address and what was said there."""
+        super().__init__(
+            f"{address} did not accept the key ({said}). Check ANTHROPIC_API_KEY or "
+            "ANTHROPIC_AUTH_TOKEN, and what the key may be used for."
+        )
+
+
+class UnknownModelError(ModelError):
+    """There is no such model at the address."""
+
+    def __init__(self, model: str, address: str, said: str) -> None:
+        """Take the model's name, the address and what was said there."""
+        super().__init__(
+            f"{address} has no model {model!r} ({said}). Give another name, or check "
+            "ANTHROPIC_BASE_URL and model.base_url."
+        )
+
+
+class BusyModelError(ModelError):
+    """The model is overloaded, or too much was asked of it."""
+
+    def __init__(self, address: str, said: str, attempts: int) -> None:
+        """Take the address, what was said there, and how often it was tried."""
+        tries = "once" if attempts == 1 else f"{attempts} times"
+        super().__init__(
+            f"{address} could not answer now ({said}); it was asked {tries}. "
+            "Wait some minutes, then retry."
+        )
+        self.attempts = attempts
+
+
+class UnreachableModelError(ModelError):
+    """The network does not lead to the model."""
+
+    def __init__(self, address: str, reason: str, attempts: int) -> None:
+        """Take the address, the reason in a few words, and how often it was tried."""
+        tries = "once" if attempts == 1 else f"{attempts} times"
+        super().__init__(
+            f"cannot reach {address}: {reason}; it was tried {tries}. Check the network, a proxy "
+            "and ANTHROPIC_BASE_URL, then retry."
+        )
+        self.attempts = attempts
+
+
+class ModelAnswerError(ModelError):
+    """The model refused this request, or its answer is of no use."""
+
+    def __init__(self, address: str, said: str, advice: str = "Try another model.") -> None:
+        """Take the address, what was said there, and what can be done about it."""
+        super().__init__(f"{address} gave no usable answer: {said}. {advice}")

@@ -10,10 +10,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from steno.edit.draft import drop_blocks, set_content, set_member, set_parent
+from steno.edit.gaps import bridge_gaps
 from steno.edit.references import follow_references
 from steno.format.envelope_scan import EMPTIED
 from steno.format.members import integer_in, object_in, text_in
-from steno.session.outline import LOST, MESSAGE_KINDS, SIDECHAIN
+from steno.session.outline import MESSAGE_KINDS, SIDECHAIN
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -67,7 +68,8 @@ class Removal:
         for row, record in self.draft.session.rows_and_records():
             self._settle(row, record.body, messages)
         self._keep_usage(messages)
-        self._bridge()
+        if self.draft.detached or self.draft.gone:
+            bridge_gaps(self.draft)
         self.draft.relink()
         follow_references(self.draft)
 
@@ -138,16 +140,6 @@ class Removal:
             and not self.draft.is_out(row)
         )
         return next(rows, len(outline))
-
-    def _bridge(self) -> None:
-        """Write down the links that the client guesses by the time: its next guess may differ."""
-        chain = self.draft.session.chain
-        if chain is None or not self.draft.detached:
-            return
-        outline = self.draft.outline
-        for above, row in zip(chain.path, chain.path[1:], strict=False):
-            if outline.parents[row] == LOST and outline.uuids[above] is not None:
-                self.draft.change(row, set_parent(self.draft.staying(above)))
 
 
 def _see(message: _Message, row: int, body: Mapping[str, Any], *, is_emptied: bool) -> None:
