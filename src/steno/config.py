@@ -39,9 +39,7 @@ SETTINGS: Final[dict[str, Setting]] = {
     "db": Setting(str, "The folder for index and state.", '"~/data/steno"'),
     "list.limit": Setting(int, "How many sessions 'steno list' shows.", "30", least=1),
     "model.name": Setting(str, "The model that writes summaries.", '"claude-sonnet-4-5"'),
-    "model.base_url": Setting(
-        str, "Where that model is asked.", '"https://api.anthropic.com"'
-    ),
+    "model.base_url": Setting(str, "Where that model is asked.", '"https://api.anthropic.com"'),
     "model.client": Setting(
         str, "What asks it: httpx, or anthropic (the official client).", '"httpx"'
     ),

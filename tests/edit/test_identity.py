@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from steno.disk.reader import HUGE
+from steno.disk.transcript import read
 from steno.edit.identity import NewIds
 from steno.format.decode import decode
-from tests.written import ONE, TWO, line_of
+from tests.written import ONE, TWO, line_of, write_lines
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 OLD = "aaaaaaaa-0000-4000-8000-000000000001"
 FOREIGN = "bbbbbbbb-0000-4000-8000-000000000002"
@@ -151,3 +156,12 @@ def test_no_shape_of_a_record_is_too_odd(body: dict[str, Any]) -> None:
     if entry.parts == (entry,):
         expected = ids().body(entry.body)
         assert again.body == expected or "NaN" in str(entry.raw)
+
+
+def test_huge_line_loses_nothing(tmp_path: Path) -> None:
+    """Of its long strings only the beginnings are read at first, and one of them changes."""
+    words = f"saved in /x/{ONE}/tool-results/a.txt " + "y" * HUGE
+    path = write_lines(tmp_path / "x.jsonl", {"sessionId": ONE, "content": words})
+    (entry,) = read(path)
+    found = json.loads(ids().line(entry))
+    assert found == {"sessionId": TWO, "content": words.replace(ONE, TWO)}

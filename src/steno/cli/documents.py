@@ -7,12 +7,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from steno.cli.bundle import BundleDocument
 from steno.cli.config import ConfigDocument
 from steno.cli.demo import DemoDocument
 from steno.cli.edits import EditDocument
 from steno.cli.history import HistoryDocument
+from steno.cli.import_bundle import ImportDocument
 from steno.cli.list import ListDocument
 from steno.cli.overview import OverviewDocument
+from steno.cli.relocate import RelocateDocument
+from steno.cli.restore import RestoreDocument
 from steno.cli.secrets import SecretsDocument
 from steno.cli.show import ShowDocument
 from steno.cli.stats import StatsDocument
@@ -41,6 +45,10 @@ DOCUMENTS = (
     SecretsDocument,
     EditDocument,
     UndoDocument,
+    RelocateDocument,
+    RestoreDocument,
+    BundleDocument,
+    ImportDocument,
 )
 """Every document."""
 

@@ -20,14 +20,22 @@ from steno.cli.terminal import clean
 from steno.errors import StenoError, SystemRefusedError
 
 COMMANDS: Final = {
+    "bundle": "bundle",
     "clone": "clone",
+    "compress": "compress",
     "config": "config",
     "demo": "demo",
     "doctor": "validate",
     "fork": "fork",
     "history": "history",
+    "import": "import_bundle",
     "list": "list",
+    "merge": "merge",
     "messages": "messages",
+    "redact": "redact",
+    "relocate": "relocate",
+    "restore": "restore",
+    "repair": "repair",
     "secrets": "secrets",
     "show": "show",
     "stats": "stats",

@@ -131,5 +131,6 @@ def _row(edit: Edit) -> EditRow:
 
 
 def _told(edit: Edit) -> str:
-    where = "in place" if edit.in_place else f"to {edit.result_session}"
-    return f"Edit {edit.id}: {edit.kind} of {edit.source_session}, {where}, {edit.made_at}"
+    where = "in place" if edit.in_place else f"to {edit.result_session or edit.result_path}"
+    what = edit.source_session or edit.source_path
+    return f"Edit {edit.id}: {edit.kind} of {what}, {where}, {edit.made_at}"

@@ -20,11 +20,11 @@ from steno.edit.plan import Batch, Role
 from steno.errors import FileChangedError, LiveSessionError
 from steno.store.database import open_state
 from steno.store.edit_rows import EditFacts, FileChange
-from steno.store.kept import keep_file, kept_name
+from steno.store.kept import keep_bytes, keep_file, kept_file, kept_name
 from steno.store.lineage import Edits
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection, Iterator, Mapping
     from pathlib import Path
 
     from steno.disk.discover import Home
@@ -59,7 +59,8 @@ def apply(plan: Plan, data: Path, *, home: Home | None = None) -> Applied:
     where a client has the session open. Then nothing has changed.
     """
     refuse_live(plan, home)
-    number = perform(Batch(_facts(plan, home), plan.sources, plan.files), data)
+    batch = Batch(_facts(plan, home), plan.sources, plan.files, plan.removed)
+    number = perform(batch, data)
     return Applied(number, plan.result_id, plan.result_path)
 
 
@@ -73,7 +74,8 @@ def perform(batch: Batch, data: Path) -> int:
             steps = [
                 (file, _change(number, at, file)) for at, file in enumerate(batch.files, start=1)
             ]
-            for _, change in steps:
+            aside = list(_quarantined(batch, number, state.folder))
+            for change in (*(change for _, change in steps), *aside):
                 edits.record_file(number, change)
         _carry_out(batch, edits, number, steps)
         own = [change.after_sha256 for file, change in steps if file.role is Role.SESSION]
@@ -128,6 +130,21 @@ def _change(edit: int, number: int, file: PlannedFile) -> FileChange:
     )
 
 
+def _quarantined(batch: Batch, edit: int, data: Path) -> Iterator[FileChange]:
+    """Tell of what goes into quarantine, as of files that the edit makes."""
+    for number, one in enumerate(batch.removed, len(batch.files) + 1):
+        sha256 = hashlib.sha256(one.raw).hexdigest()
+        name = kept_name(edit, number, sha256, "quarantine")
+        yield FileChange(
+            number=number,
+            role="other",
+            path=str(kept_file(data, name)),
+            action="create",
+            after_sha256=sha256,
+            kept_path=name,
+        )
+
+
 def _action(file: PlannedFile, after: str | None) -> FileAction:
     if file.moved_from is not None:
         return "move"
@@ -144,11 +161,13 @@ def _hash_of(file: PlannedFile) -> str | None:
 
 
 def _carry_out(batch: Batch, edits: Edits, number: int, steps: list[Step]) -> None:
-    done: list[FileChange] = []
+    done = list(_quarantined(batch, number, edits.state.folder))
     try:
+        for aside, one in zip(done, batch.removed, strict=True):
+            keep_bytes(edits.state.folder, number, aside.number, one.raw, "quarantine")
         for file, change in steps:
-            done.append(change)
             _write(file, change, edits.state.folder)
+            done.append(change)
         _refuse_changed_meanwhile(batch)
         for file, change in reversed(steps):
             _remove(file, change)

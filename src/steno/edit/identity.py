@@ -7,6 +7,7 @@ import re
 from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
 
+from steno.format.decode import whole
 from steno.format.encode import with_strings
 from steno.format.entry import BadLine, BlankLine, GluedLine
 
@@ -62,6 +63,8 @@ class NewIds:
         """Give a stored line with its new ids; nothing else on it changes."""
         if isinstance(entry, (BadLine, BlankLine, GluedLine)):
             return self.text(entry.raw)
+        # Of a huge line only the beginnings of long strings were read, and one may change.
+        entry = whole(entry)
         body = self.body(entry.body)
         return with_strings(entry, self._swapped, body).raw if self._swapped else entry.raw
 

@@ -2,28 +2,35 @@
 
 from __future__ import annotations
 
-import contextlib
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from steno.disk.writer import replace_file, sha256_of
-from steno.errors import FileChangedError, UnreadableFileError, WriteFailedError
+from steno.disk.writer import replace_file
+from steno.edit.grown import grown_since, with_what_came_since
+from steno.edit.moves import drop, refuse_changed_move, restore
+from steno.edit.single_files import current_hash, pieces, remove_empty, remove_file
+from steno.errors import FileChangedError
 from steno.store.kept import verified
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from steno.store.edit_rows import FileChange
 
-_PIECE: Final = 1 << 20
-_HIGHEST: Final = frozenset({"projects", "file-history"})
-"""Folders of a home that stay, empty or not."""
+__all__ = ["current_hash", "put_back", "refuse_changed", "remove_file"]
 
 
 def refuse_changed(changes: Sequence[FileChange], data: Path) -> None:
-    """Refuse where a file is no longer as the edit left it, or what was kept of it is gone."""
+    """Refuse where a file is no longer as the edit left it, or what was kept of it is gone.
+
+    One that is as it was before has been put back already, by an undo that was cut off.
+    """
     for change in changes:
-        if current_hash(Path(change.path)) != change.after_sha256:
+        if is_quarantined(change):
+            continue
+        if change.moved_to is not None:
+            refuse_changed_move(change)
+        elif not _is_known(change, data):
             raise FileChangedError(Path(change.path))
         if change.kept_path is not None:
             verified(data, change.kept_path)
@@ -31,53 +38,36 @@ def refuse_changed(changes: Sequence[FileChange], data: Path) -> None:
 
 def put_back(changes: Sequence[FileChange], data: Path) -> None:
     """Put files back, the last first; those that the edit made go."""
+    moved = [change for change in changes if change.moved_to is not None]
+    for change in moved:
+        restore(change, data)
     for change in reversed(changes):
-        path = Path(change.path)
-        if change.kept_path is None:
-            remove_file(path, change.after_sha256)
-            _remove_empty(path.parent)
-        else:
-            kept = verified(data, change.kept_path)
-            replace_file(path, _pieces(kept), expected_sha256=change.after_sha256)
+        if change.moved_to is not None:
+            drop(change)
+        elif current_hash(Path(change.path)) != change.before_sha256:
+            _put_back(change, data)
 
 
-def remove_file(path: Path, expected_sha256: str | None) -> None:
-    """Remove a file if it still holds what is known; one that is gone already is no matter."""
-    found = current_hash(path)
-    if found is None:
+def is_quarantined(change: FileChange) -> bool:
+    """Say whether bytes were set aside: they are the person's to look at, and to remove."""
+    return change.action == "create" and change.kept_path is not None
+
+
+def _is_known(change: FileChange, data: Path) -> bool:
+    found = current_hash(Path(change.path))
+    return found in (change.after_sha256, change.before_sha256) or grown_since(change, data)
+
+
+def _put_back(change: FileChange, data: Path) -> None:
+    path = Path(change.path)
+    if is_quarantined(change) and current_hash(path) != change.after_sha256:
         return
-    if found != expected_sha256:
-        raise FileChangedError(path)
-    try:
-        path.unlink()
-    except OSError as problem:
-        raise WriteFailedError(path, problem.strerror or str(problem)) from problem
-
-
-def current_hash(path: Path) -> str | None:
-    """Give the hash of a file; None where there is none."""
-    try:
-        return sha256_of(path)
-    except UnreadableFileError as problem:
-        if isinstance(problem.__cause__, FileNotFoundError):
-            return None
-        raise
-
-
-def _remove_empty(folder: Path) -> None:
-    """Remove the folders that an edit made and that nothing is left in."""
-    while folder.name not in _HIGHEST and folder.parent.name not in _HIGHEST:
-        try:
-            folder.rmdir()
-        except OSError:
-            return
-        folder = folder.parent
-    with contextlib.suppress(OSError):
-        if folder.parent.name == "file-history":
-            folder.rmdir()
-
-
-def _pieces(path: Path) -> Iterator[bytes]:
-    with path.open("rb") as file:
-        while piece := file.read(_PIECE):
-            yield piece
+    if change.kept_path is None or is_quarantined(change):
+        remove_file(path, change.after_sha256)
+        remove_empty(path.parent)
+        return
+    kept, found = verified(data, change.kept_path), current_hash(path)
+    if found != change.after_sha256 and grown_since(change, data):
+        replace_file(path, with_what_came_since(change, data), expected_sha256=found)
+    else:
+        replace_file(path, pieces(kept), expected_sha256=change.after_sha256)

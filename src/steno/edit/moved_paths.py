@@ -16,7 +16,7 @@ from steno.format.entry import BadLine, BlankLine, GluedLine
 from steno.session.tracked_paths import joined
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping
 
     from steno.edit.path_map import PathMap
     from steno.format.entry import Entry
@@ -34,9 +34,10 @@ class MovedPaths:
     session's own first, before the first one can be changed.
     """
 
-    def __init__(self, paths: PathMap) -> None:
-        """Take what lies where now."""
+    def __init__(self, paths: PathMap, taken: Collection[str] = ()) -> None:
+        """Take what lies where now, and the hashes of paths that backups have in their names."""
         self.paths = paths
+        self._taken = taken
         self.folders: dict[str, None] = {}
         """The folders that the session worked in, the first one first."""
         self.changed = 0
@@ -51,7 +52,7 @@ class MovedPaths:
         for entry in entries:
             for part in entry.parts:
                 self._see(part.body)
-            changed += any([self._is_touched(part.body) for part in entry.parts])
+            changed += any(self._is_touched(part.body) for part in entry.parts)
         self.changed += changed
         return changed
 
@@ -128,7 +129,10 @@ class MovedPaths:
             for path in self._places(tracked):
                 old = layout.backup_hash(path)
                 if old in hashes and self._moves(path):
-                    yield old, layout.backup_hash(self.paths.map(path))
+                    new = layout.backup_hash(self.paths.map(path))
+                    # A copy that would get the name of another keeps its own: both say which.
+                    if new not in self._taken:
+                        yield old, new
 
     def _snapshot(self, snapshot: Mapping[str, Any]) -> dict[str, Any]:
         tracked = snapshot.get("trackedFileBackups")

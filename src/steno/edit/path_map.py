@@ -48,13 +48,14 @@ def is_below(path: str, folder: str) -> bool:
 def absolute(path: str) -> str:
     """Give a path that somebody typed as an absolute one, links left alone.
 
-    One of another system, such as ``C:\\work``, is absolute already.
+    One of another system is absolute already.
     """
     if not path:
         raise UsageError("a path is empty; give the path of a folder.")
     if is_absolute(path):
         return _plain(path)
-    return _plain(os.path.abspath(expanded(path)))
+    # Not Path.resolve, which follows links: the client takes the path that it was started with.
+    return _plain(os.path.abspath(expanded(path)))  # noqa: PTH100
 
 
 def parsed(text: str) -> tuple[str, str]:

@@ -42,6 +42,15 @@ class PlannedFile:
 
 
 @dataclass(frozen=True, slots=True)
+class Removed:
+    """Bytes of the source that are in no file of the result, and go into quarantine."""
+
+    line: int | None
+    raw: bytes
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class Batch:
     """Files of any number of sessions that are written, moved and removed as one edit."""
 
@@ -50,6 +59,8 @@ class Batch:
     """The hash of every file that the plan goes by."""
     files: tuple[PlannedFile, ...]
     """In the order in which they are written: those of which others speak first."""
+    removed: tuple[Removed, ...] = ()
+    """What goes into quarantine."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +89,8 @@ class Plan:
     notes: tuple[str, ...] = ()
     """What else the reader should know."""
     options: Mapping[str, Any] = field(default_factory=dict)
+    removed: tuple[Removed, ...] = ()
+    """What goes into quarantine."""
 
     @property
     def saved_tokens(self) -> int:

@@ -1,0 +1,52 @@
+"""The history of a home, which every client appends to: it is put back with what came since."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from steno.edit.single_files import pieces
+from steno.store.kept import kept_file, verified
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from steno.store.edit_rows import FileChange
+
+
+def grown_since(change: FileChange, data: Path) -> bool:
+    """Say whether a history holds what the edit left, and more lines behind that."""
+    path = Path(change.path)
+    if change.role != "history" or change.kept_path is None or not path.is_file():
+        return False
+    digest = hashlib.sha256()
+    for piece in _split(path, _lines_in(kept_file(data, change.kept_path)))[0]:
+        digest.update(piece)
+    return digest.hexdigest() == change.after_sha256
+
+
+def with_what_came_since(change: FileChange, data: Path) -> Iterator[bytes]:
+    """Give the history as it was before the edit, and the lines that were added since."""
+    assert change.kept_path is not None  # noqa: S101 - it has grown, so it was kept
+    kept = verified(data, change.kept_path)
+    yield from pieces(kept)
+    yield from _split(Path(change.path), _lines_in(kept))[1]
+
+
+def _lines_in(path: Path) -> int:
+    return sum(piece.count(b"\n") for piece in pieces(path))
+
+
+def _split(path: Path, lines: int) -> tuple[Iterator[bytes], Iterator[bytes]]:
+    """Part a file behind so many lines; an edit of a history leaves their number as it is."""
+
+    def part(*, tail: bool) -> Iterator[bytes]:
+        left = lines
+        with path.open("rb") as file:
+            for line in file:
+                if (left <= 0) is tail:
+                    yield line
+                left -= 1
+
+    return part(tail=False), part(tail=True)

@@ -1,0 +1,37 @@
+"""What commands share that write or move the files of several sessions."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import click
+import pytest
+
+from steno.cli.batches import ask, one_home
+from steno.cli.options import Options
+from steno.errors import UsageError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def test_home_to_write_to_must_be_clear(tmp_path: Path) -> None:
+    """Of several nobody could tell which one is meant."""
+    assert one_home(Options(home=(str(tmp_path),))).path == tmp_path
+    with pytest.raises(UsageError, match="which one"):
+        one_home(Options(home=(f"a={tmp_path / 'a'}", f"b={tmp_path / 'b'}")))
+
+
+def test_question_is_asked_on_a_terminal_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And not where the answer is given already."""
+    asked: list[str] = []
+    monkeypatch.setattr(click, "confirm", lambda text, **_: asked.append(text))
+    ask("Go on?", yes=False)
+    assert asked == []
+    for stream in (sys.stdin, sys.stderr):
+        monkeypatch.setattr(stream, "isatty", lambda: True, raising=False)
+    ask("Go on?", yes=True)
+    assert asked == []
+    ask("Go on?", yes=False)
+    assert asked == ["Go on?"]

@@ -1,0 +1,99 @@
+"""``steno relocate``: a plan first, then the move, and the way back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from steno.testing.demo import write_demo
+from tests.edit.projects import snapshot
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from tests.cli.running import Answer, Run
+
+OLD, NEW = "/home/mira/ebb", "/srv/ebb"
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    """Write a demo of one's own, to be changed."""
+    write_demo(tmp_path / "home")
+    return tmp_path / "home"
+
+
+@pytest.fixture
+def steno(run: Run, home: Path, tmp_path: Path) -> Callable[..., Answer]:
+    """Run a command on that home."""
+    return lambda *arguments: run("--home", home, "--db", tmp_path / "data", *arguments)
+
+
+def test_dry_run_shows_every_file(steno: Callable[..., Answer], home: Path) -> None:
+    """And changes none."""
+    before = snapshot(home)
+    answer = steno("relocate", OLD, NEW, "--dry-run")
+    assert answer.code == 0
+    assert snapshot(home) == before
+    moved = [name for name in before if name.startswith("projects/-home-mira-ebb/")]
+    moved += [name for name in before if name.startswith("file-history/")]
+    lines = [line.strip() for line in answer.lines]
+    for name in moved:
+        assert any(line.startswith(f"move {name} -> ") for line in lines), name
+    assert "change history.jsonl" in lines
+    document = steno("relocate", OLD, NEW, "--dry-run", "--json").document
+    assert document["schema"] == "steno.relocate/1"
+    assert (document["result"], document["number"], document["resume"]) == (None, None, None)
+    assert len(document["files"]) == len(moved) + 1
+    assert snapshot(home) == before
+
+
+def test_project_moves_and_comes_back(steno: Callable[..., Answer], home: Path) -> None:
+    """By an undo, or by a move the other way."""
+    before = snapshot(home)
+    answer = steno("relocate", OLD, NEW, "--yes")
+    assert answer.code == 0
+    assert "steno undo 1" in answer.err.replace("\n", " ")
+    assert "/srv/ebb" in steno("list", "--json").out
+    after = snapshot(home)
+    assert steno("undo", "--yes").code == 0
+    assert snapshot(home) == before
+    document = steno("relocate", OLD, NEW, "--json").document
+    assert document["result"]["path"].endswith("-srv-ebb")
+    assert snapshot(home) == after
+    assert steno("relocate", NEW, OLD, "-y").code == 0
+    assert snapshot(home) == before
+
+
+def test_one_session_moves(steno: Callable[..., Answer], home: Path) -> None:
+    """A resume of it sends what it sent before."""
+    before = steno("messages", "2b622324").document
+    document = steno("relocate", "2b622324", "--to", NEW, "--json").document
+    assert document["source"]["session"] == document["result"]["session"]
+    assert document["resume"]["before"] == document["resume"]["after"]
+    assert document["sessions"][0]["new_project"] == NEW
+    assert len(list((home / "projects" / "-srv-ebb").glob("*.jsonl"))) == 1
+    assert steno("messages", "2b622324").document == before
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ((OLD,), "where to?"),
+        ((OLD, NEW, "--to", NEW), "not both"),
+        ((OLD, OLD), "already"),
+        (("/nowhere", NEW), "belongs to /nowhere"),
+        (("nosuch", "--to", NEW), "no session called"),
+    ],
+)
+def test_wrong_use_is_told(
+    steno: Callable[..., Answer], home: Path, arguments: tuple[str, ...], said: str
+) -> None:
+    """With exit code 2, and nothing is changed."""
+    before = snapshot(home)
+    answer = steno("relocate", *arguments, "--yes")
+    assert answer.code == 2
+    assert said in answer.err.replace("\n", " ")
+    assert snapshot(home) == before
