@@ -94,7 +94,7 @@ def test_allowed_secrets_are_passed_over(run: Run, home: Path) -> None:
 def test_own_patterns_are_used(run: Run, home: Path) -> None:
     """Under the name that they have in the configuration."""
     pytest.importorskip("re2")
-    assert run("config", "set", "secrets.patterns.greeting", "noth[a-z]+").code == 0
+    assert run("config", "set", "secrets.patterns.greeting", "not[a-z]+").code == 0
     assert "greeting" in run("secrets", TWO, "--home", home).out
     assert run("config", "set", "secrets.patterns.bad", "(").code == 2
 

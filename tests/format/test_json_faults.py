@@ -31,7 +31,7 @@ def refused(text: str) -> str:
         ('{"a', "a string never ends that begins at column 2"),
         ('{"a":"\x07"}', "a string holds a bare control character at column 7"),
         (r'{"a":"\x"}', "a string holds a backslash before what needs none at column 7"),
-        (r'{"a":"\u12"}', r"a string holds \u without four hexadecimal digits behind it at colum"),
+        (r'{"a":"\u12"}', r"a string holds \u without four hexadecimal digits behind it at "),
         ("\x89PNG", "there is a control character at column 1, in place of a value"),
         ("PNG\x1a", 'there is "PNG…" at column 1, in place of a value'),
         ("{} {}", "more text follows behind the value at column 4"),
