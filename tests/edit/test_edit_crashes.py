@@ -16,8 +16,10 @@ import pytest
 from steno.edit.apply import apply
 from steno.edit.clone import clone
 from steno.edit.compress import Bands, compress
+from steno.edit.redact import redact
 from steno.edit.trim import Trim, trim
 from steno.edit.undo import undo
+from steno.secrets.scan import Scanner
 from steno.session.session import load
 from steno.store.database import open_state
 from steno.store.lineage import Edits
@@ -38,11 +40,13 @@ KILLS: Final = [pytest.param(30, id="30"), pytest.param(1000, id="1000", marks=p
 EVENTS: Final = ("open", "os.", "sqlite3.", "shutil.", "fcntl.")
 """What a process does to files, as the interpreter tells it to a hook."""
 
+SCANNER: Final = Scanner(patterns={"word": "answer"})
 EDITS: Final[dict[str, Callable[[Session], Plan]]] = {
     "clone": clone,
     "fork": lambda session: clone(session, at="1", keep_uuids=True),
     "trim": lambda session: trim(session, Trim(tool_calls=True)),
     "trim in place": lambda session: trim(session, Trim(tool_calls=True), in_place=True),
+    "redact in place": lambda session: redact(session, SCANNER, in_place=True),
     "compress": lambda session: compress(session, Bands(1)),
     "compress in place": lambda session: compress(session, Bands(1), in_place=True),
 }

@@ -224,6 +224,12 @@ def test_a_reminder_divides_a_reply_for_older_models_alone() -> None:
     assert built(*chain, model=OPUS)[1:] == [("assistant", "a", "b")]
 
 
+def test_local_command_behind_a_result_joins_it() -> None:
+    """Tried with the client: only behind a prompt the filler parts them."""
+    lines = (user("p"), reply("a", call("c")), user("r", [result("c")]), command("k"))
+    assert sent(*lines)[-1] == ("user", "result c", "k")
+
+
 # ── what the client adds: rule 31 ──
 
 

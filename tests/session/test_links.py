@@ -236,3 +236,16 @@ def test_progress_that_was_forgotten_is_not_looked_through() -> None:
         user("summary", parent="boundary"), reply("late", parent="p"),
     ).links  # fmt: skip
     assert parent(found, "late") == "two"
+
+
+def test_progress_line_behind_its_child_is_not_looked_through() -> None:
+    """Tried with the client: it reads the file once, so such a parent is lost (rules 2 and 9)."""
+    far = (user("a", at=0), reply("b", parent="p", at=100), progress("p", parent="a", at=50))
+    assert sent(*far) == [("assistant", "b")]
+    near = (user("a", at=0), user("q", at=97), *far[1:])
+    assert sent(*near) == [("user", "a\n", "q"), ("assistant", "b")]
+    turned = (
+        user("a", at=0), progress("p", parent="o", at=60), progress("o", parent="a", at=50),
+        reply("b", parent="p", at=100),
+    )  # fmt: skip
+    assert sent(*turned) == [("assistant", "b")]

@@ -46,9 +46,10 @@ FILLER: Final = Line("filler", "", {})
 
 
 def part_unanswered(lines: Sequence[Line], leaf: int) -> list[Line]:
-    """Part an unanswered prompt from the local commands behind it (rule 31)."""
+    """Part an unanswered prompt from the local commands behind it (rule 31); a result is none."""
     behind = lines[leaf + 1 :]
-    if lines[leaf].kind != "user" or not any(line.is_local_command for line in behind):
+    is_prompt = lines[leaf].kind == "user" and not lines[leaf].holds("tool_result")
+    if not is_prompt or not any(line.is_local_command for line in behind):
         return list(lines)
     return [*lines[: leaf + 1], FILLER, *behind]
 

@@ -78,19 +78,22 @@ class Links:
     def parent(self, row: int) -> int:
         """Give a row's parent, or :data:`ROOT` or :data:`LOST`.
 
-        Progress lines are looked through (rule 2), and what hung on a line that a compaction
-        forgot hangs on the last that it kept (rule 12).
+        Progress lines are looked through (rule 2), unless they stand behind what hangs on them,
+        and what hung on a line that a compaction forgot hangs on the last that it kept (rule 12).
         """
         passed: list[int] = []
-        parent = self._next(row)
+        child, parent = row, self._next(row)
         while parent >= 0 and not self.holds(parent):
+            if parent > child and self._is_transparent(parent):
+                parent = LOST
+                break
             if parent in self._through or not self._is_transparent(parent):
                 parent = self._through.get(parent, self._instead_of(parent))
                 break
             # So it stays where the lines above lead back to this one.
             self._through[parent] = LOST
             passed.append(parent)
-            parent = self._next(parent)
+            child, parent = parent, self._next(parent)
         self._through.update(dict.fromkeys(passed, parent))
         return parent
 
