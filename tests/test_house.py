@@ -21,9 +21,11 @@ SOURCE: Final = ROOT / "src" / "steno"
 TESTS: Final = ROOT / "tests"
 
 FOLDERS_TESTED_AS_ONE: Final = {
+    "edit/repairs": "edit/test_repairs.py",
     "format/attachments": "format/test_attachments.py",
     "format/entries": "format/test_entries.py",
     "format/tool_results": "format/test_tool_results.py",
+    "secrets/families": "secrets/test_families.py",
     "testing/demo": "testing/test_demo.py",
 }
 """Folders of many small modules of one kind, and the one test module that goes through them all."""

@@ -49,10 +49,10 @@ def commands_page() -> str:
 
 
 _COMMANDS_INTRODUCTION: Final = """\
-What `--help` says, for every command. Exit codes: 0 fine; 1 findings (`validate`) or nothing found
-(`list`, `history`; `show`, `tools` and `turns` with a filter) or not resumable (`messages`); 2
-wrong use or an error. With `--json` a command prints one document whose shape is fixed by a
-[JSON Schema](schemas/); `messages` always prints the bare array that the API takes.
+What `--help` says, for every command. Exit codes: 0 fine; 1 findings (`validate`, `secrets`) or
+nothing found (`list`, `history`; `show`, `tools` and `turns` with a filter) or not resumable
+(`messages`); 2 wrong use or an error. With `--json` a command prints one document whose shape is
+fixed by a [JSON Schema](schemas/); `messages` always prints the bare array that the API takes.
 """
 
 

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from steno.format.json_edit import edited, same
 from steno.format import codec
+from steno.format.json_edit import edited, same
 
 JSON_VALUES = st.recursive(
     st.none()

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from steno.disk import layout, peek
-from steno.format.json_edit import edited, same
 from steno.disk.writer import replace_file
 from steno.errors import (
     ClientSettingsError,
@@ -19,6 +18,7 @@ from steno.errors import (
 )
 from steno.format import codec, spans
 from steno.format.charset import BOM
+from steno.format.json_edit import edited, same
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -40,6 +40,8 @@ class Edit:
     """Of sub-agents' files, by their paths."""
     rewrites: Mapping[Path, Callable[[], Iterable[bytes]]] = field(default_factory=dict)
     """The new content of other files, by their paths."""
+    renamed: Mapping[Path, str] = field(default_factory=dict)
+    """Files beside the session whose names change, by their paths."""
     left_out: frozenset[Path] = frozenset()
     """Files that a copy does not take along."""
     changes: tuple[Change, ...] = ()
@@ -116,7 +118,21 @@ def _in_place(edit: Edit, file: SessionFile) -> list[PlannedFile]:
         PlannedFile(roles.get(path, Role.OTHER), path, content, sha256_of(path))
         for path, content in edit.rewrites.items()
     ]
+    files = [part for one in files for part in _renamed(edit, one)]
+    done = {one.path for one in files}
+    for path in edit.renamed.keys() - done:
+        unchanged = PlannedFile(roles[path], path, partial(_pieces, path), sha256_of(path))
+        files += _renamed(edit, unchanged)
     return [*files, PlannedFile(Role.SESSION, file.path, edit.draft.lines, sha256_of(file.path))]
+
+
+def _renamed(edit: Edit, file: PlannedFile) -> list[PlannedFile]:
+    """Give a file under another name, and the old one as gone; or the file as it is."""
+    name = edit.renamed.get(file.path)
+    if name is None:
+        return [file]
+    new = PlannedFile(file.role, file.path.with_name(name), file.content)
+    return [new, PlannedFile(file.role, file.path, None, file.before_sha256)]
 
 
 def _as_copy(
@@ -129,11 +145,16 @@ def _as_copy(
             known.update(uuid for uuid in load_outline(one.path).uuids if uuid is not None)
     ids = NewIds(file.id, session_id, known, keep_uuids=keep_uuids)
     files = [
-        PlannedFile(one.role, one.of_copy(file, session_id), _content(edit, one, ids))
+        PlannedFile(one.role, _target(edit, one, file, session_id), _content(edit, one, ids))
         for one in belongings
     ]
     main = partial(edit.draft.lines, ids)
     return [*files, PlannedFile(Role.SESSION, file.path.with_name(f"{session_id}.jsonl"), main)]
+
+
+def _target(edit: Edit, one: Belonging, file: SessionFile, session_id: str) -> Path:
+    path = one.of_copy(file, session_id)
+    return path.with_name(edit.renamed.get(one.path, path.name))
 
 
 def _content(edit: Edit, one: Belonging, ids: NewIds) -> Callable[[], Iterable[bytes]]:

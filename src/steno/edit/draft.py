@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from steno.format.decode import decode
+from steno.format.decode import decode, whole
 from steno.format.encode import new_line, with_body
+from steno.format.entry import GluedLine
 from steno.session.outline import LOST, ROOT
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ class Change:
     line: int | None
     """Where it stands in the source; None for a new one."""
     action: str
-    """``change``, ``remove`` or ``add``."""
+    """``change``, ``remove``, ``add`` or ``move``."""
     what: str
     """What happens to it, in plain words."""
 
@@ -45,6 +46,7 @@ class Draft:
         """Why a row is left out."""
         self.detached: set[int] = set()
         """Rows that stay in the file, but that nothing may hang on any more."""
+        self._mend: Callable[[bytes], bytes] | None = None
         self._ops: dict[int, list[Op]] = {}
         self._told: dict[int, list[str]] = {}
         self._added: dict[int, list[tuple[Body, str]]] = {}
@@ -62,6 +64,16 @@ class Draft:
     def add(self, before: int, body: Body, what: str) -> None:
         """Put a new record before a row, or at the end (the number of rows)."""
         self._added.setdefault(before, []).append((body, what))
+
+    def mend_text(self, mend: Callable[[bytes], bytes], what: str) -> None:
+        """Change the lines, and pieces of lines, that are no record."""
+        self._mend = mend
+        row = 0
+        for entry in self.session.entries:
+            pieces = entry.pieces if isinstance(entry, GluedLine) else (entry,)
+            if any(mend(piece.raw) != piece.raw for piece in pieces if not piece.parts):
+                self.change(row, lambda body: body, what)
+            row += max(1, len(entry.parts))
 
     @property
     def uuids(self) -> set[str]:
@@ -123,17 +135,31 @@ class Draft:
         if not any(row in self._ops or row in self.gone or row in self._added for row in rows):
             yield entry.raw if ids is None else ids.line(entry)
             return
-        for row, part in zip(rows, entry.parts or (entry,), strict=True):
+        numbers = iter(rows)
+        for piece in entry.pieces if isinstance(entry, GluedLine) else (entry,):
+            if not piece.parts and isinstance(entry, GluedLine):
+                yield _ended(self._text(piece.raw, ids))
+                continue
+            row = next(numbers)
             yield from self._new_lines(row, ids)
-            if row not in self.gone:
-                changed = self.record(row, part)
+            if row in self.gone:
+                continue
+            if piece.parts:
+                changed = self.record(row, piece)
                 yield _ended(changed.raw if ids is None else ids.line(changed))
+            else:
+                yield self._text(piece.raw, ids)
+
+    def _text(self, raw: bytes, ids: NewIds | None) -> bytes:
+        raw = raw if self._mend is None else self._mend(raw)
+        return raw if ids is None else ids.text(raw)
 
     def record(self, row: int, record: Entry) -> Entry:
         """Give a record as it will be, before it gets new ids."""
         ops = self._ops.get(row)
         if not ops:
             return record
+        record = whole(record)
         body: Body = record.body
         for op in ops:
             body = op(body)
