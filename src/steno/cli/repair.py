@@ -1,0 +1,54 @@
+"""``steno repair``: mend what ``steno validate`` finds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from steno.cli.edits import carry_out, load_named, shared_options
+from steno.cli.options import Options, with_options
+
+
+@click.command("repair", short_help="Mend a damaged session, so that a resume sees all of it.")
+@click.argument("sessions", nargs=-1, required=True, metavar="SESSION...")
+@click.option(
+    "--only", multiple=True, metavar="CODE",
+    help="Mend only this finding, by its code in 'steno validate'; may be repeated.",
+)  # fmt: skip
+@click.option(
+    "--join-roots", is_flag=True,
+    help="Also join a prompt that names no parent to what stands before it.",
+)  # fmt: skip
+@shared_options()
+@with_options
+def command(options: Options, sessions: tuple[str, ...], **asked: Any) -> int:
+    r"""Mend what 'steno validate' finds in sessions, the smallest change first.
+
+    Torn and glued lines, NUL bytes, wrong encodings, copies, lost and circular parents, lines out
+    of order, and whatever else makes a resume fail or lose history. Nothing is mended where nothing
+    is lost, and what a rewind left stays left. Bytes that are taken out go into quarantine.
+
+    A new session is written beside the old one, unless you say --in-place.
+
+    \b
+    See first:      steno repair SESSION --dry-run --diff
+    One finding:    steno repair SESSION --only orphan-parent
+    Take it back:   steno undo
+
+    A prompt in mid-file that names no parent may be a rewind to the very beginning. It is joined to
+    what stands before it only where the next reply's tokens show that it went on from there, or
+    with --join-roots. With --json there is one document for each session, one after the other.
+
+    Exit codes: 0 done (also where there was nothing to mend), 2 wrong use or an error.
+    """
+    from steno.edit.repair import repair
+
+    wanted = {"only": asked["only"], "join_roots": asked["join_roots"]}
+    chosen = {key: asked[key] for key in ("dry_run", "diff", "yes")}
+    for name in sessions:
+        loaded = load_named(options, name)
+        assert loaded.file is not None  # noqa: S101 - it was loaded from its file
+        plan = repair(loaded, **wanted, in_place=asked["in_place"])
+        carry_out(options, loaded.file, plan, **chosen)
+    return 0

@@ -1,0 +1,1 @@
+"""What mends a session, one module for each kind of damage."""

@@ -1,0 +1,61 @@
+"""Whether a line in mid-file that names no parent was cut off, or begins anew.
+
+A reply, a result or a note always follows something. A prompt may begin a conversation: a person
+who goes back to the very beginning leaves just that behind, and what was left stays left. What
+tells is the context of the next reply: cut off afterwards, it still counts what came before.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from steno.format.members import integer_in, object_in
+from steno.session.chain import is_boundary
+from steno.session.outline import COMPACT_SUMMARY, HAS_RESULT, META, SIDECHAIN
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from steno.edit.repairs.workpiece import Workpiece
+
+
+def is_cut_off(work: Workpiece, row: int) -> bool:
+    """Say whether a line without a parent once hung on what stands before it."""
+    outline = work.outline
+    if is_boundary(work.session.links, row) or outline.has(row, COMPACT_SUMMARY | SIDECHAIN):
+        return False
+    if "parentUuid" not in work.body(row):
+        return True
+    if outline.kind(row) == "user" and not outline.has(row, HAS_RESULT | META):
+        return _goes_on(work, row)
+    return outline.kind(row) in ("user", "assistant") or _goes_on(work, row)
+
+
+def _goes_on(work: Workpiece, row: int) -> bool:
+    """Say whether the next reply's context is nearer to the last one's than to the first one's."""
+    replies = [
+        at
+        for at in work.outline.rows_of("assistant")
+        if not work.outline.has(at, SIDECHAIN) and work.session.links.holds(at)
+    ]
+    before = [at for at in replies if at < row]
+    first, last = _first_told(work, before), _first_told(work, reversed(before))
+    new = _first_told(work, (at for at in replies if at > row))
+    if first is None or last is None or new is None:
+        return False
+    return abs(new[0] - sum(last)) < abs(new[0] - first[0])
+
+
+def _first_told(work: Workpiece, rows: Iterable[int]) -> tuple[int, int] | None:
+    told = (_tokens(work, row) for row in rows)
+    return next((tokens for tokens in told if tokens is not None), None)
+
+
+def _tokens(work: Workpiece, row: int) -> tuple[int, int] | None:
+    """Give the tokens that a reply read and wrote; None where it does not tell."""
+    usage = object_in(object_in(work.body(row), "message") or {}, "usage")
+    if usage is None:
+        return None
+    keys = ("input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")
+    taken = sum(integer_in(usage, key) or 0 for key in keys)
+    return (taken, integer_in(usage, "output_tokens") or 0) if taken else None
