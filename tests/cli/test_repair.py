@@ -80,3 +80,13 @@ def test_only_one_finding_is_mended_and_unknown_ones_are_refused(run: Run, tmp_p
     assert [change["line"] for change in changes] == [10]
     answer = run("repair", ONE, *only, "dead-branch")
     assert (answer.code, "glued-line" in answer.err) == (2, True)
+
+
+def test_several_sessions_give_one_document(run: Run, tmp_path: Path) -> None:
+    """With an edit for each."""
+    for name in (ONE, TWO):
+        in_home(tmp_path / "home", *CONVERSATION, session_id=name)
+    places = ["--home", tmp_path / "home", "--db", tmp_path / "data"]
+    document = run("repair", ONE, TWO, "--json", *places).document
+    assert document["schema"] == "steno.edits/1"
+    assert [edit["source"]["session"] for edit in document["edits"]] == [ONE, TWO]

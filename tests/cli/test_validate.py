@@ -217,15 +217,17 @@ def test_share_that_a_resume_sees_is_told(run: Run, torn: Path) -> None:
     answer = run("validate", "--json", "--home", torn)
     shares = {session["id"]: session["reachable"] for session in answer.document["sessions"]}
     assert shares == {ONE: 0.5, TWO: 0.6667, THREE: 0.0}
+    repaired = {session["id"]: session["repaired"] for session in answer.document["sessions"]}
+    assert repaired == {ONE: 1.0, TWO: None, THREE: 1.0}
     codes = answer.document["totals"]
     assert codes["unreachable-history"] == codes["dead-branch"] == codes["not-resumable"] == 1
     lines = run("validate", "--home", torn).lines
     table = lines[lines.index("# What a resume sees, where that is not everything") :]
     assert table[1:5] == [
-        "session\ta resume sees\tthe rest",
-        f"{ONE}\t0.5\thistory is lost",
-        f"{TWO}\t0.6667\tbranches were left",
-        f"{THREE}\t0.0\tthe client refuses the session",
+        "session\ta resume sees\tafter steno repair\tthe rest",
+        f"{ONE}\t0.5\t1.0\thistory is lost",
+        f"{TWO}\t0.6667\t\tbranches were left",
+        f"{THREE}\t0.0\t1.0\tthe client refuses the session",
     ]
 
 
@@ -245,7 +247,7 @@ def test_what_was_compacted_is_told_apart(run: Run, tmp_path: Path) -> None:
     write_lines(place(tmp_path, ONE), *lines)
     answer = run("validate", "--home", tmp_path)
     assert answer.code == 0
-    assert f"{ONE}\t0.5\twas compacted, or stands beside the conversation" in answer.lines
+    assert f"{ONE}\t0.5\t\twas compacted, or stands beside the conversation" in answer.lines
 
 
 def test_gravest_findings_come_first_in_the_sum(run: Run, tmp_path: Path) -> None:

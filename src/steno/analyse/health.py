@@ -64,6 +64,8 @@ class SessionFindings:
     """The share of its user and assistant lines that a resume goes by: 1.0 for all, 0.0 where the
     client refuses; null where there are none, or where there are too many lines to tell."""
     subagents: list[SubagentFindings]
+    repaired: float | None = None
+    """The same share after ``steno repair``; null where that would not change it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

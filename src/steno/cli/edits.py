@@ -101,6 +101,14 @@ class EditDocument:
     notes: list[str] = field(default_factory=list)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EditsDocument:
+    """What they print where several sessions were named."""
+
+    schema: str = "steno.edits/1"
+    edits: list[EditDocument]
+
+
 def shared_options(*, in_place: bool = True) -> Callable[[Any], Any]:
     """Give a command the options of every edit."""
     options = [
@@ -126,7 +134,15 @@ def load_named(options: Options, name: str) -> Session:
 
 
 def carry_out(options: Options, file: SessionFile, plan: Plan, **asked: bool) -> int:
-    """Show a plan, ask, and do it; give the exit code."""
+    """Show a plan, ask, do it, and tell; give the exit code."""
+    applied = settle(options, file, plan, **asked)
+    if options.json:
+        print_json(document(plan, applied))
+    return 0
+
+
+def settle(options: Options, file: SessionFile, plan: Plan, **asked: bool) -> Applied | None:
+    """Show a plan, ask, and do it, telling a person of it; None for a dry run."""
     from steno.edit.apply import apply, refuse_live
 
     if not asked["dry_run"]:
@@ -134,23 +150,23 @@ def carry_out(options: Options, file: SessionFile, plan: Plan, **asked: bool) ->
     if not options.json:
         _print_plan(plan, diff=asked["diff"])
     if asked["dry_run"]:
-        if options.json:
-            print_json(document(plan, None))
-        else:
+        if not options.json:
             note("This was a dry run: nothing was written.")
-        return 0
+        return None
     if not asked["yes"] and sys.stdin.isatty() and sys.stderr.isatty():
         where = "change the session itself" if plan.in_place else "write the new session"
         click.confirm(f"{where[0].upper()}{where[1:]}?", abort=True, err=True)
     applied = apply(plan, options.data, home=file.home)
-    if options.json:
-        print_json(document(plan, applied))
-        return 0
+    if not options.json:
+        _tell(plan, applied)
+    return applied
+
+
+def _tell(plan: Plan, applied: Applied) -> None:
     print_text(f"{'Changed' if plan.in_place else 'Wrote'} session {applied.session}")
     print_text(f"  {applied.path}")
     note(f"Go on with it: claude --resume {applied.session}")
     note(f"Take it back: steno undo {applied.edit}")
-    return 0
 
 
 def document(plan: Plan, applied: Applied | None) -> EditDocument:

@@ -6,8 +6,9 @@ from typing import Any
 
 import click
 
-from steno.cli.edits import carry_out, load_named, shared_options
+from steno.cli.edits import EditsDocument, document, load_named, settle, shared_options
 from steno.cli.options import Options, with_options
+from steno.cli.output import print_json
 
 
 @click.command("repair", short_help="Mend a damaged session, so that a resume sees all of it.")
@@ -38,7 +39,7 @@ def command(options: Options, sessions: tuple[str, ...], **asked: Any) -> int:
 
     A prompt in mid-file that names no parent may be a rewind to the very beginning. It is joined to
     what stands before it only where the next reply's tokens show that it went on from there, or
-    with --join-roots. With --json there is one document for each session, one after the other.
+    with --join-roots. With --json and several sessions, 'edits' holds a document for each.
 
     Exit codes: 0 done (also where there was nothing to mend), 2 wrong use or an error.
     """
@@ -46,9 +47,13 @@ def command(options: Options, sessions: tuple[str, ...], **asked: Any) -> int:
 
     wanted = {"only": asked["only"], "join_roots": asked["join_roots"]}
     chosen = {key: asked[key] for key in ("dry_run", "diff", "yes")}
+    done = []
     for name in sessions:
         loaded = load_named(options, name)
         assert loaded.file is not None  # noqa: S101 - it was loaded from its file
         plan = repair(loaded, **wanted, in_place=asked["in_place"])
-        carry_out(options, loaded.file, plan, **chosen)
+        done.append((plan, settle(options, loaded.file, plan, **chosen)))
+    if options.json:
+        documents = [document(plan, applied) for plan, applied in done]
+        print_json(documents[0] if len(documents) == 1 else EditsDocument(edits=documents))
     return 0

@@ -6,7 +6,8 @@ import sys
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import cache
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -45,6 +46,12 @@ if TYPE_CHECKING:
     from steno.format.finding import Finding
 
 
+MENDED: Final = frozenset({"unreachable-history", "not-resumable"})
+"""Findings about history that a repair may bring back."""
+LARGEST_REPAIRED: Final = 64 << 20
+"""Bytes of a file up to which a repair is tried for what it would bring back."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ValidateDocument:
     """What ``steno validate --json`` prints."""
@@ -70,7 +77,8 @@ def command(
 ) -> int:
     """Find what is wrong: damaged lines, lost history, unpaired calls, unknown types and keys.
 
-    It also says how much of each session the client would still see on a resume.
+    It also says how much of each session the client would still see on a resume, and how much
+    after 'steno repair'.
 
     Changes nothing. Exit code 1 if there is an error or a warning among the findings that
     --severity asks for; what is merely worth knowing (info, drift) does not count.
@@ -79,6 +87,7 @@ def command(
     with progress_bar("checking", chosen.size) as progress:
         examiner = Examiner(_surroundings(options), progress)
         health = examiner.examine(chosen.sessions, chosen.lost)
+    health = replace(health, sessions=[_with_outlook(one) for one in health.sessions])
     asked = _limited_health(health, severity)
     if options.json:
         print_json(_document(asked))
@@ -90,6 +99,19 @@ def command(
         note(no_sessions(options.homes))
     serious = any(found.severity != Severity.INFO.value for found in asked.findings())
     return 1 if serious else 0
+
+
+def _with_outlook(session: SessionFindings) -> SessionFindings:
+    """Add what a resume would see after a repair, where one could bring history back."""
+    is_lost = {found.code for found in session.findings} & MENDED
+    if not is_lost or Path(session.path).stat().st_size > LARGEST_REPAIRED:
+        return session
+    from steno.edit.repair import repair
+    from steno.session.session import load
+
+    plan = repair(load(session.path))
+    is_other = bool(plan.changes) and plan.after.reachable != session.reachable
+    return replace(session, repaired=plan.after.reachable) if is_other else session
 
 
 def _surroundings(options: Options) -> Callable[[Home | None], Surroundings]:

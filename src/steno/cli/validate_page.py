@@ -141,5 +141,5 @@ def _seen_rows(sessions: Iterable[SessionFindings]) -> list[Row]:
     left = len(ordered) - len(shown)
     if left:
         rest = f"… and {count(left)} more of this kind; {_LISTS_ALL}"
-        rows.append(["", "", Cell(rest, rest, "dim")])
+        rows.append(["", "", "", Cell(rest, rest, "dim")])
     return rows

@@ -97,16 +97,18 @@ def partly_seen(sessions: Iterable[SessionFindings]) -> list[SessionFindings]:
 
 def seen_row(session: SessionFindings) -> Row:
     """Say how much of a session a resume sees, and what became of the rest."""
-    return [identity(session.id), share(session.reachable or 0.0), _why_unseen(session.findings)]
+    after = Cell("", "") if session.repaired is None else share(session.repaired)
+    seen = share(session.reachable or 0.0)
+    return [identity(session.id), seen, after, _why_unseen(session.findings)]
 
 
 def seen_table(rows: Sequence[Row]) -> Table:
     """Lay out what a resume sees."""
     return Table(
         "What a resume sees, where that is not everything",
-        ["session", "a resume sees", "the rest"],
+        ["session", "a resume sees", "after steno repair", "the rest"],
         rows,
-        right=frozenset({"a resume sees"}),
+        right=frozenset({"a resume sees", "after steno repair"}),
         wide={"the rest": 24},
         folded=frozenset({"the rest"}),
     )
@@ -114,7 +116,7 @@ def seen_table(rows: Sequence[Row]) -> Table:
 
 def share(part: float) -> Cell:
     """Write a share so that it is nought or everything only where it really is."""
-    percent = min(max(round(100 * part), int(part > 0)), 99)
+    percent = min(max(round(100 * part), int(part > 0)), 99 + (part >= 1))
     return Cell(f"{percent} %", str(part), "" if part else "bold red")
 
 

@@ -43,38 +43,39 @@ class Finding:
 _LOOK_AT_BYTES: Final = "look at its bytes: steno show SESSION --raw LINE"
 _READ_LINE: Final = "read the line: steno show SESSION --lines LINE --full"
 _SEE_LINKS: Final = "see what hangs on what: steno tree SESSION --all"
+_MEND: Final = "mend it: steno repair SESSION"
 _NOTHING: Final = "nothing needs to be done"
 
 KINDS: Final[dict[str, Kind]] = {
     "bad-line": Kind(
         Severity.ERROR,
         "A line that is no JSON object; the client passes over it.",
-        _LOOK_AT_BYTES,
+        f"{_MEND}; {_LOOK_AT_BYTES}",
     ),
     "torn-line": Kind(
         Severity.ERROR,
         "A line that was cut off in the middle of writing.",
-        _LOOK_AT_BYTES,
+        f"{_MEND}; {_LOOK_AT_BYTES}",
     ),
     "glued-line": Kind(
         Severity.ERROR,
         "Several records on one line; the client reads the first at most.",
-        _LOOK_AT_BYTES,
+        f"{_MEND}; {_LOOK_AT_BYTES}",
     ),
     "nul-bytes": Kind(
         Severity.ERROR,
         "NUL bytes, left by a crash or a full disk.",
-        _LOOK_AT_BYTES,
+        f"{_MEND}; {_LOOK_AT_BYTES}",
     ),
     "loose-json": Kind(
         Severity.WARNING,
         "Python-style JSON (NaN, Infinity) that the client refuses.",
-        _READ_LINE,
+        f"{_MEND}; {_READ_LINE}",
     ),
     "not-utf8": Kind(
         Severity.WARNING,
         "Bytes that are not UTF-8; read in the encoding that the message names.",
-        _LOOK_AT_BYTES,
+        f"{_MEND}; {_LOOK_AT_BYTES}",
     ),
     "too-deep": Kind(
         Severity.WARNING,
@@ -104,12 +105,12 @@ KINDS: Final[dict[str, Kind]] = {
     "no-final-newline": Kind(
         Severity.INFO,
         "The last line has no newline; the client would glue its next record to it.",
-        "end the file with a newline before the session is resumed",
+        f"{_MEND}; end the file with a newline before the session is resumed",
     ),
     "no-type": Kind(
         Severity.INFO,
         "A line with no type of its own; its role says what it is.",
-        _READ_LINE,
+        f"{_MEND}; {_READ_LINE}",
     ),
     "wrong-shape": Kind(
         Severity.WARNING,
@@ -119,56 +120,56 @@ KINDS: Final[dict[str, Kind]] = {
     "no-timestamp": Kind(
         Severity.WARNING,
         "A message without a usable timestamp; if it is the last, the session cannot be resumed.",
-        _READ_LINE,
+        f"{_MEND}; {_READ_LINE}",
     ),
     "no-message-id": Kind(
         Severity.WARNING,
         "An assistant line without message.id; the client merges all such lines into one.",
-        _READ_LINE,
+        f"{_MEND}; {_READ_LINE}",
     ),
     "no-model": Kind(
         Severity.WARNING,
         "An assistant line without message.model; the client hangs on resume.",
-        _READ_LINE,
+        f"{_MEND}; {_READ_LINE}",
     ),
     "string-content": Kind(
         Severity.WARNING,
         "An assistant line whose content is a string; the client fails on resume.",
-        _READ_LINE,
+        f"{_MEND}; {_READ_LINE}",
     ),
     "no-uuid": Kind(
         Severity.WARNING,
         "A message without a uuid; nothing can hang on it.",
-        "read them in the order of the file: steno show SESSION",
+        f"{_MEND}; read them in the order of the file: steno show SESSION",
     ),
     "orphan-parent": Kind(
         Severity.WARNING,
         "A parentUuid that is nowhere in the file. Info where it is known that this cuts nothing, "
         "or where another finding tells what it cuts.",
-        _SEE_LINKS,
+        f"{_MEND}; {_SEE_LINKS}",
     ),
     "parent-cycle": Kind(
         Severity.ERROR,
         "Lines that hang on one another in a circle, or a line that hangs on itself: a resume "
         "loses history there, or sends it in the wrong order. Warning where it gets by.",
-        _SEE_LINKS,
+        f"{_MEND}; {_SEE_LINKS}",
     ),
     "repeated-uuid": Kind(
         Severity.WARNING,
         "A uuid that a later line has, too: the client goes by the later one. Info where both "
         "lines say the same, or the client could not read the earlier one anyway.",
-        _READ_LINE,
+        f"{_MEND}; {_READ_LINE}",
     ),
     "child-before-parent": Kind(
         Severity.INFO,
         "Lines that stand before the line that they hang on; readers have to link the whole file.",
-        _NOTHING,
+        f"{_MEND}; {_NOTHING}",
     ),
     "call-without-result": Kind(
         Severity.WARNING,
         "A tool call whose result is missing although the model went on; a resume leaves the call "
         "out. Info where it was broken off, beside the active chain, and in a sub-agent's file.",
-        "see what was called: steno tools SESSION",
+        f"{_MEND}; see what was called: steno tools SESSION",
     ),
     "result-without-call": Kind(
         Severity.WARNING,
@@ -185,7 +186,7 @@ KINDS: Final[dict[str, Kind]] = {
     "unreachable-history": Kind(
         Severity.ERROR,
         "Messages that a resume does not see, because the links between the lines are broken.",
-        "see where they part: steno tree SESSION; read all of it: steno show SESSION",
+        f"{_MEND}; see where they part: steno tree SESSION; read all of it: steno show SESSION",
     ),
     "dead-branch": Kind(
         Severity.INFO,
@@ -196,12 +197,13 @@ KINDS: Final[dict[str, Kind]] = {
     "not-resumable": Kind(
         Severity.ERROR,
         "The client would not resume this session, for the reason that the message gives.",
-        "read it all the same: steno show SESSION, steno messages SESSION --full-history",
+        f"{_MEND}; read it all the same: steno show SESSION, steno messages SESSION --full-history",
     ),
     "context-full": Kind(
         Severity.WARNING,
         "The context is full: the client refuses to resume the session unless it may compact it.",
-        "resume it in a client that may compact it by itself (auto-compaction on)",
+        "make it shorter: steno compress SESSION; or resume it in a client that may compact it by "
+        "itself (auto-compaction on)",
     ),
     "not-linked": Kind(
         Severity.INFO,
