@@ -28,6 +28,9 @@ import os, signal, sys
 from steno.analyse import inventory
 from steno.cli.entry import run
 
+# Whoever starts the tests in the background has it ignored.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
 def stretches(path, *arguments, **named):
     os.kill(os.getpid(), signal.SIGINT)
     yield from ()

@@ -67,6 +67,7 @@ def truth(scan: EnvelopeScan) -> EnvelopeScan:
     scan.is_sidechain = bool(scan.is_sidechain)
     scan.is_meta = bool(scan.is_meta)
     scan.is_compact_summary = bool(scan.is_compact_summary)
+    scan.steno_emptied = bool(scan.steno_emptied)
     return scan
 
 
@@ -93,6 +94,7 @@ def test_every_needed_field_is_projected() -> None:
         "isSidechain": True,
         "isMeta": True,
         "isCompactSummary": True,
+        "stenoEmptied": True,
         "message": {
             "id": "m",
             "role": "assistant",
@@ -113,6 +115,7 @@ def test_every_needed_field_is_projected() -> None:
         is_sidechain=True,
         is_meta=True,
         is_compact_summary=True,
+        steno_emptied=True,
         message=BareMessage("m", "assistant", "v", [TypeScan("text"), TypeScan("tool_use")]),
         attachment=TypeScan("file"),
         data=TypeScan("bash_progress"),
