@@ -6,6 +6,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
 
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from tests.session.transcripts import (
@@ -117,3 +118,5 @@ def conversation(seed: int) -> list[Body]:
 
 conversations: Final = st.integers(0, 10**9).map(conversation)
 """Conversations, each as its lines."""
+SOME: Final = settings(max_examples=25)
+"""Each example is a session that is planned, written and loaded again."""

@@ -13,7 +13,7 @@ from hypothesis import given
 from steno.edit.clone import clone
 from steno.errors import UsageError
 from steno.session.session import load
-from tests.edit.conversations import conversations
+from tests.edit.conversations import SOME, conversations
 from tests.edit.edited import CONVERSATION, in_home, result_of
 from tests.session.transcripts import attachment, brief, system, user
 from tests.written import ONE, TWO
@@ -28,6 +28,7 @@ def ids_of(session: Session) -> set[str]:
     return {uuid for uuid in session.outline.uuids if uuid is not None}
 
 
+@SOME
 @given(conversations)
 def test_clone_keeps_the_shape_and_leaves_no_old_id(lines: list[Body]) -> None:
     """Parents, kinds, order and what a resume sends are the same; no id is."""
@@ -46,6 +47,7 @@ def test_clone_keeps_the_shape_and_leaves_no_old_id(lines: list[Body]) -> None:
         assert copy.usage == source.usage
 
 
+@SOME
 @given(conversations)
 def test_cut_at_a_turn_sends_what_came_before(lines: list[Body]) -> None:
     """Every prompt up to it, none behind it; the links hold."""

@@ -77,7 +77,7 @@ def _missing_prompts(source: Session, after: Session) -> list[str]:
     return [prompt for prompt in wanted if prompt not in words and prompt not in own]
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(long_conversations, BANDS, st.booleans())
 def test_every_prompt_is_kept_in_fewer_tokens(
     lines: list[Body], bands: Bands, is_by_model: bool
@@ -90,7 +90,7 @@ def test_every_prompt_is_kept_in_fewer_tokens(
         check(source, result_of(plan), plan)
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(long_conversations, st.integers(1, 4))
 def test_what_stays_is_sent_as_before(lines: list[Body], keep_last: int) -> None:
     """Message for message, behind the summary."""
@@ -102,7 +102,7 @@ def test_what_stays_is_sent_as_before(lines: list[Body], keep_last: int) -> None
             assert source.messages()[-len(tail) or len(source.messages()) :] == tail
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(long_conversations, BANDS)
 def test_second_time_keeps_the_prompts_of_the_first(lines: list[Body], bands: Bands) -> None:
     """Also in place, where the boundary of the first stays in the file."""
@@ -118,7 +118,7 @@ def test_second_time_keeps_the_prompts_of_the_first(lines: list[Body], bands: Ba
 
 @example(long_conversation(995), Bands(1, 1))
 @example(long_conversation(3545), Bands(0, 1))
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(long_conversations, BANDS)
 def test_trimmed_band_stays_linked(lines: list[Body], bands: Bands) -> None:
     """Also over gaps that the client bridges by the time, and round circles."""

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="kills processes as POSIX does")
 
-KILLS: Final = [pytest.param(30, id="30"), pytest.param(1000, id="1000", marks=pytest.mark.stress)]
+KILLS: Final = [pytest.param(20, id="20"), pytest.param(1000, id="1000", marks=pytest.mark.stress)]
 EVENTS: Final = ("open", "os.", "sqlite3.", "shutil.", "fcntl.")
 """What a process does to files, as the interpreter tells it to a hook."""
 

@@ -18,7 +18,7 @@ from steno.errors import UsageError
 from steno.secrets.scan import Scanner
 from steno.session.session import load
 from steno.store.database import open_state
-from tests.edit.conversations import conversations
+from tests.edit.conversations import SOME, conversations
 from tests.edit.edited import CONVERSATION, in_home, result_of, told
 from tests.edit.test_apply import snapshot
 from tests.session.transcripts import call, image, result, session, text, thinking, user
@@ -123,6 +123,7 @@ def test_own_patterns_and_what_is_allowed(tmp_path: Path) -> None:
     assert "ACME" not in said
 
 
+@SOME
 @given(conversations, st.integers(0, 20))
 def test_usage_and_links_hold(lines: list[Body], at: int) -> None:
     """Wherever a secret stands."""

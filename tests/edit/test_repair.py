@@ -245,7 +245,7 @@ def test_every_code_that_can_be_mended_is_a_finding() -> None:
     assert mendable() <= set(KINDS)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(lines=conversations)
 def test_no_conversation_that_is_whole_is_touched(lines: list[Body]) -> None:
     """Whatever its shape: branches, compactions, parallel tools, notes."""

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 seeds = st.integers(0, 10**9)
-_FEW = settings(max_examples=40)
+_FEW = settings(max_examples=15)
 
 
 @_FEW

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from steno.edit.trim import REMOVED_IMAGE, REMOVED_RESULT, Trim, trim
 from steno.errors import UsageError
-from tests.edit.conversations import conversations
+from tests.edit.conversations import SOME, conversations
 from tests.edit.edited import CONVERSATION, in_home, result_of, told
 from tests.session.transcripts import attachment, brief, image, progress, result, user
 
@@ -43,6 +43,7 @@ def blocks_of(session: Session) -> list[dict[str, Any]]:
     ]
 
 
+@SOME
 @given(conversations, WHAT)
 def test_what_stays_holds_together(lines: list[Body], what: Trim) -> None:
     """No call is unpaired that was paired, no parent dangles, no signed block is altered."""
@@ -64,6 +65,7 @@ def test_what_stays_holds_together(lines: list[Body], what: Trim) -> None:
         assert (plan.changes == ()) is (plan.before == plan.after and not plan.changes)
 
 
+@SOME
 @given(conversations)
 def test_no_call_is_left_where_all_were_to_go(lines: list[Body]) -> None:
     """And every prompt is still sent."""

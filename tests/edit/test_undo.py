@@ -18,7 +18,7 @@ from steno.errors import EditStateError, FileChangedError
 from steno.store.database import open_state
 from steno.store.edit_rows import EditFacts, FileChange
 from steno.store.lineage import Edits
-from tests.edit.conversations import conversations
+from tests.edit.conversations import SOME, conversations
 from tests.edit.edited import CONVERSATION, in_home
 from tests.edit.test_apply import snapshot
 
@@ -37,6 +37,7 @@ def plan_of(session: Session, kind: str) -> Plan:
     return trim(session, what, in_place=kind == "in place")
 
 
+@SOME
 @given(conversations, st.sampled_from(["clone", "trim", "in place"]))
 def test_undo_restores_the_bytes(lines: list[Body], kind: str) -> None:
     """Of the whole home."""

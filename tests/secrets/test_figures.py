@@ -57,9 +57,9 @@ def test_harmless_lines_are_left_alone() -> None:
 def test_nothing_is_left_after_redaction() -> None:
     """Neither as text nor in a decoded entry; and a second redaction changes nothing."""
     scanner = Scanner()
-    redactor = Redactor(scanner)
     left = again = 0
     for one in placed(Random(SEED), EACH):
+        redactor = Redactor(scanner)
         body: Any = {"type": "user", "message": {"content": [{"type": "text", "text": one.text}]}}
         redacted = redactor.redact_text(one.text)
         entry = redactor.redact_value(body)
