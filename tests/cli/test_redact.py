@@ -19,7 +19,7 @@ def test_no_secret_is_printed(run: Run, tmp_path: Path) -> None:
     """Neither for a person nor in the document; the result holds none."""
     in_home(tmp_path / "home", user("a", f"it is {SECRET}"), told("b"))
     places = ["--home", tmp_path / "home", "--db", tmp_path / "data"]
-    answer = run("redact", ONE, *places)
+    answer = run("redact", ONE, "--diff", *places)
     document = run("redact", ONE, "--json", *places)
     assert SECRET not in answer.out + answer.err + document.out
     assert len(document.document["changes"]) == 1

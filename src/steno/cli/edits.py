@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from steno.catalog.resolve import resolve_session
+from steno.cli.masking import shield
 from steno.cli.output import note, print_json, print_text, size
 from steno.cli.terminal import clean_line, shorten
 from steno.session.session import load_file
@@ -260,4 +261,4 @@ def diff_lines(plan: Plan) -> Iterator[str]:
 
 def _stored(raw: bytes) -> str:
     text = raw[: 4 * LONGEST_LINE].decode("utf-8", "replace").rstrip("\r\n")
-    return shorten(clean_line(text), LONGEST_LINE)
+    return shorten(clean_line(shield(text)), LONGEST_LINE)

@@ -11,6 +11,7 @@ import click
 from steno.cli.batches import ask
 from steno.cli.edits import load_named
 from steno.cli.file_diffs import file_diff
+from steno.cli.masking import shield
 from steno.cli.options import Options, with_options
 from steno.cli.output import note, print_json, print_text, size
 from steno.cli.terminal import clean_line
@@ -103,7 +104,7 @@ def command(
     plan = restore(load_named(options, session), asked["at"], to=folder, names=files)
     if not options.json:
         for line in _lines(plan):
-            click.echo(line)
+            click.echo(shield(line))
     number = None
     if plan.planned and not asked["dry_run"]:
         ask(f"Put {count(len(plan.planned), 'file')} back?", yes=asked["yes"])
