@@ -14,6 +14,7 @@ The tree::
     │       └── ModelAddressError  a model is not to be asked at that address
     ├── UnreadableFileError        a file is missing, forbidden, or no regular file
     ├── FileChangedError           somebody wrote to the file since it was read
+    │   └── ResultChangedError     or since an edit, which cannot be undone for that
     ├── WriteFailedError           the system refused a write; nothing was lost
     ├── SystemRefusedError         the system refused something else, such as the output
     ├── ClientSettingsError        settings.json cannot be read or edited safely
@@ -163,6 +164,19 @@ class FileChangedError(StenoError):
             f"{path} has changed since it was read; nothing was written. Read it again and retry."
         )
         self.path = path
+
+
+class ResultChangedError(FileChangedError):
+    """An edit cannot be taken back: somebody has changed what came of it."""
+
+    def __init__(self, path: Path) -> None:
+        """Take the file that changed."""
+        super().__init__(path)
+        message = (
+            f"{path} was changed after the edit, so the edit cannot be taken back without losing "
+            "that; nothing was changed. 'steno undo --list' shows the other edits."
+        )
+        self.args = (message,)
 
 
 class WriteFailedError(StenoError):

@@ -50,7 +50,7 @@ def test_document_of_an_edit(
     """Source, result, changes, what is saved, and what a resume sends."""
     source = snapshot(tmp_path / "home")
     document = run(edit[0], ONE, *edit[1:], "--json", "--yes", *places).document
-    assert document["schema"] == "steno.edit/1"
+    assert document["schema"] == f"steno.{edit[0]}/1"
     assert document["source"]["session"] == ONE
     assert document["result"]["path"].endswith(f"{document['result']['session']}.jsonl")
     assert document["resume"].keys() == {"before", "after"}

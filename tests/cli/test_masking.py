@@ -23,7 +23,7 @@ SHOWING = [
     ["show", ONE, "--json"], ["show", ONE, "--entries", "--full"],
     ["show", ONE, "--entries", "--json"], ["show", ONE, "--agent", "x", "--full"],
     ["turns", ONE], ["turns", ONE, "--json"], ["tree", ONE], ["tree", ONE, "--all"],
-    ["tools", ONE], ["tools", ONE, "--json"], ["list"],
+    ["tools", ONE], ["tools", ONE, "--json"], ["list"], ["list", "--json"],
 ]  # fmt: skip
 """Commands that show what stands in a transcript."""
 

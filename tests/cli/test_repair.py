@@ -43,7 +43,7 @@ def test_new_session_is_written_beside(run: Run, tmp_path: Path) -> None:
     before = source.path.read_bytes()
     places = ["--home", tmp_path / "home", "--db", tmp_path / "data"]
     document = run("repair", ONE, "--yes", "--json", *places).document
-    assert (document["schema"], document["edit"]) == ("steno.edit/1", "repair")
+    assert (document["schema"], document["edit"]) == ("steno.repair/1", "repair")
     assert document["resume"]["before"]["reachable"] == 0.1
     assert document["resume"]["after"]["reachable"] == 1.0
     result = load(document["result"]["path"])

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from steno.store.database import open_state
 from tests.edit.edited import CONVERSATION, in_home
 from tests.edit.test_apply import snapshot
 from tests.written import ONE
@@ -64,4 +65,14 @@ def test_dry_run_and_list_change_nothing(run: Run, tmp_path: Path, places: list[
     shown = run("undo", "--dry-run", "--json", *places).document
     assert (shown["undone"], shown["edits"][0]["number"]) == (None, 1)
     assert len(run("undo", "--list", "--json", *places).document["edits"]) == 1
+    assert snapshot(tmp_path / "home") == before
+
+
+def test_edit_that_was_cut_off_comes_first(run: Run, tmp_path: Path, places: list[object]) -> None:
+    """A plain undo cleans up after it, and says so."""
+    before = snapshot(tmp_path / "home")
+    run("clone", ONE, *places)
+    with open_state(tmp_path / "data", create=True) as state, state.writing() as connection:
+        connection.execute("UPDATE edits SET state = 'planned'")
+    assert "cut off" in run("undo", *places).out
     assert snapshot(tmp_path / "home") == before

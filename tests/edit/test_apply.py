@@ -139,3 +139,21 @@ def test_source_that_grows_meanwhile_makes_no_copy(
     with pytest.raises(FileChangedError):
         apply(plan, tmp_path / "data")
     assert not plan.result_path.exists()
+
+
+def test_failure_after_the_swap_is_taken_back(
+    tmp_path: Path, source: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Such as an interrupt while the folder is brought to the disk."""
+    before = snapshot(tmp_path / "home")
+
+    def replace(path: Path, *rest: Any, **more: Any) -> None:
+        replace_file(path, *rest, **more)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(applying, "replace_file", replace)
+    plan = trim(source, Trim(tool_calls=True), in_place=True)
+    with pytest.raises(KeyboardInterrupt):
+        apply(plan, tmp_path / "data")
+    assert snapshot(tmp_path / "home") == before
+    assert edits_in(tmp_path / "data") == [("trim", "failed")]

@@ -81,8 +81,12 @@ def test_in_place_nothing_is_left_in_the_home(tmp_path: Path) -> None:
     after = snapshot(tmp_path / "home")
     assert not [name for name, content in after.items() if SECRET.encode() in content]
     assert not [name for name in after if SECRET in name]
+    typed = line_of({"display": "typed since"})
+    with (tmp_path / "home" / "history.jsonl").open("ab") as file:
+        file.write(typed)
     with open_state(tmp_path / "data", create=True) as state:
         undo(state, done.edit)
+    before["history.jsonl"] += typed
     assert snapshot(tmp_path / "home") == before
 
 

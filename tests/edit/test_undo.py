@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import os
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
@@ -14,13 +16,19 @@ from steno.edit.apply import apply
 from steno.edit.clone import clone
 from steno.edit.trim import Trim, trim
 from steno.edit.undo import undo
-from steno.errors import EditStateError, FileChangedError
+from steno.errors import (
+    EditStateError,
+    FileChangedError,
+    LiveSessionError,
+    ResultChangedError,
+)
 from steno.store.database import open_state
 from steno.store.edit_rows import EditFacts, FileChange
 from steno.store.lineage import Edits
 from tests.edit.conversations import SOME, conversations
-from tests.edit.edited import CONVERSATION, in_home
+from tests.edit.edited import CONVERSATION, home_of, in_home
 from tests.edit.test_apply import snapshot
+from tests.written import write_lines
 
 if TYPE_CHECKING:
     from steno.edit.apply import Applied
@@ -106,3 +114,36 @@ def test_edit_that_was_cut_off_is_cleaned_up(tmp_path: Path) -> None:
         assert edit is not None
         assert edit.state == "failed"
     assert not done.path.exists()
+
+
+def cut_off(data: Path, number: int) -> None:
+    """Have a finished edit look as if it had been cut off at its very end."""
+    with open_state(data, create=True) as state, state.writing() as connection:
+        connection.execute("UPDATE edits SET state = 'planned' WHERE id = ?", (number,))
+
+
+def test_cut_off_edit_that_somebody_went_on_with_is_refused(tmp_path: Path) -> None:
+    """Nothing is claimed to be as it was that is not."""
+    done = applied(tmp_path, "in place")
+    cut_off(tmp_path / "data", done.edit)
+    with done.path.open("ab") as file:
+        file.write(b"{}\n")
+    before = snapshot(tmp_path / "home")
+    with open_state(tmp_path / "data", create=True) as state:
+        with pytest.raises(ResultChangedError, match="after the edit"):
+            undo(state, done.edit)
+        edit = Edits(state).edit(done.edit)
+        assert edit is not None
+        assert edit.state == "planned"
+    assert snapshot(tmp_path / "home") == before
+
+
+def test_session_that_a_client_has_open_stays(tmp_path: Path) -> None:
+    """It would go on writing a file without its beginning."""
+    source = in_home(tmp_path / "home", *CONVERSATION)
+    done = apply(clone(source), tmp_path / "data", home=home_of(source))
+    announced = {"pid": os.getpid(), "sessionId": done.session}
+    write_lines(tmp_path / "home" / "sessions" / "1.json", json.dumps(announced).encode())
+    with open_state(tmp_path / "data", create=True) as state, pytest.raises(LiveSessionError):
+        undo(state, done.edit)
+    assert done.path.exists()

@@ -78,7 +78,7 @@ class BundleDocument:
 @click.option("--dry-run", is_flag=True, help="Show what the bundle would hold, and write nothing.")
 @with_options
 def command(options: Options, sessions: tuple[str, ...], *, output: Path, **asked: bool) -> int:
-    r"""Pack sessions into one file, to take them to another machine or to hand them on.
+    """Pack sessions into one file, to take them to another machine or to hand them on.
 
     Transcripts, sub-agents, tool results, workflows and file backups are in it, each with its
     hash; settings, hooks and the history of prompts are not. Secrets give way to placeholders
@@ -92,7 +92,7 @@ def command(options: Options, sessions: tuple[str, ...], *, output: Path, **aske
       steno bundle 3f2a 91cc --no-redact -o mine.steno.zip
 
     Exit codes: 0 done, 2 wrong use or an error.
-    """
+    """  # noqa: D301 - click reads the marks
     from steno.edit.bundle import measure, plan_bundle, write_bundle
 
     files = [resolve_session(name, options.homes) for name in sessions]

@@ -54,7 +54,13 @@ DOCUMENTS = (
 """Every document."""
 
 
+EDITS = ("clone", "compress", "fork", "merge", "redact", "repair", "trim")
+"""The commands that print an :class:`EditDocument`, each under its own name."""
+
+
 def document_schemas() -> dict[str, dict[str, Any]]:
     """Give the JSON Schema of every document by its ``schema`` value."""
-    names = (kind.__dataclass_fields__["schema"].default for kind in DOCUMENTS)
-    return {str(name): document_schema(kind) for name, kind in zip(names, DOCUMENTS, strict=True)}
+    named = {str(kind.__dataclass_fields__["schema"].default): kind for kind in DOCUMENTS}
+    del named["steno.edit/1"]
+    named |= {f"steno.{edit}/1": EditDocument for edit in EDITS}
+    return {name: document_schema(kind) for name, kind in named.items()}

@@ -84,6 +84,7 @@ class EditDocument:
     """What the commands print with ``--json`` that change a session."""
 
     schema: str = "steno.edit/1"
+    """``steno.clone/1``, ``steno.trim/1`` and so on."""
     edit: str
     """Which edit it was: clone, trim, ..."""
     number: int | None
@@ -176,6 +177,7 @@ def document(plan: Plan, applied: Applied | None) -> EditDocument:
     if applied is not None:
         result = SessionPlace(session=applied.session, path=str(applied.path))
     return EditDocument(
+        schema=f"steno.{plan.kind}/1",
         edit=plan.kind,
         number=applied.edit if applied else None,
         source=SessionPlace(session=plan.source_id, path=str(plan.source_path)),

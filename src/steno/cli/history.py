@@ -10,7 +10,7 @@ import click
 
 from steno.cli.clock import iso, local_time
 from steno.cli.days import as_day
-from steno.cli.masking import reveal_option
+from steno.cli.masking import reveal_option, shield
 from steno.cli.options import Options, with_options
 from steno.cli.output import (
     WIDEST_FOLDER,
@@ -135,7 +135,7 @@ def command(options: Options, **asked: Any) -> int:
 
 def _row(one: HistoryInput) -> InputRow:
     return InputRow(
-        display=one.display,
+        display=shield(one.display or ""),
         timestamp=iso(one.timestamp),
         project=one.project,
         session=one.session_id,

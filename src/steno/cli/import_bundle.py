@@ -87,7 +87,7 @@ class ImportDocument:
 def command(
     options: Options, file: Path, *, to: str | None, maps: tuple[str, ...], **asked: bool
 ) -> int:
-    r"""Write the sessions of a bundle into the home, as new sessions.
+    """Write the sessions of a bundle into the home, as new sessions.
 
     Every member of the bundle is checked against its hash before anything is written. Each
     session gets a new id, and goes to the project that it came from, unless --to or --map say
@@ -102,7 +102,7 @@ def command(
       steno import mine.steno.zip --map /home/me=/Users/me --keep-ids
 
     Exit codes: 0 done, 2 wrong use, an error, or a bundle that cannot be trusted.
-    """
+    """  # noqa: D301 - click reads the marks
     from steno.edit.bundle_reader import opened_bundle
     from steno.edit.import_bundle import Wish, plan_import
     from steno.edit.path_map import absolute, parsed

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Final
@@ -14,7 +14,7 @@ from steno.catalog.lineage import origins_in
 from steno.catalog.rows import Closely, Glance, SessionRow, glance
 from steno.cli.clock import iso, local_time
 from steno.cli.days import as_day
-from steno.cli.masking import reveal_option
+from steno.cli.masking import reveal_option, shield
 from steno.cli.options import Options, with_options
 from steno.cli.output import (
     PLAIN_TABLES,
@@ -169,7 +169,8 @@ def command(options: Options, **asked: Any) -> int:
     chosen = _choose(request, sessions, options, Closely(prices, origins_in(options.data)))
     rows = chosen.rows
     if options.json:
-        print_json(ListDocument(sessions=rows, total=len(sessions)))
+        shown = [replace(row, title=shield(row.title or "") or None) for row in rows]
+        print_json(ListDocument(sessions=shown, total=len(sessions)))
     elif rows:
         print_table(table_of(rows, chosen.modified, request.sort))
         if told := _footnote(request, chosen, len(sessions)):

@@ -33,7 +33,7 @@ def command(
     in_place: bool,
     **asked: Any,
 ) -> int:
-    r"""Put what several writers made of one session in one row, so that a resume sees all of it.
+    """Put what several writers made of one session in one row, so that a resume sees all of it.
 
     Of one SESSION these are the branches of clients that ran at the same time. Where you went back
     or asked again, the branch that you left stays aside, unless --branch names it ('steno tree
@@ -49,7 +49,7 @@ def command(
       steno merge 4f2a1c ~/laptop/.claude/projects/-work/4f2a1c….jsonl
 
     Exit codes: 0 done (also where there was nothing to merge), 2 wrong use or an error.
-    """
+    """  # noqa: D301 - click reads the marks
     from steno.edit.merge import merge
 
     first = load_named(options, session)

@@ -86,7 +86,7 @@ class RelocateDocument:
 def command(
     options: Options, name: str, *, new_path: str | None, to: str | None, **asked: bool
 ) -> int:
-    r"""Move the sessions of a project, so that the client finds them at its new path.
+    """Move the sessions of a project, so that the client finds them at its new path.
 
     The client looks for sessions by the path of the folder that it is started in. When you have
     moved or renamed a project from OLD_PATH to NEW_PATH, this moves its sessions, and those of
@@ -101,7 +101,7 @@ def command(
       steno relocate @last --to ~/work/other-project
 
     Exit codes: 0 done, 2 wrong use or an error.
-    """
+    """  # noqa: D301 - click reads the marks
     from steno.edit.apply import perform
     from steno.edit.relocate import refuse_live
 

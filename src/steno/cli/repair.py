@@ -24,7 +24,7 @@ from steno.cli.output import print_json
 @shared_options()
 @with_options
 def command(options: Options, sessions: tuple[str, ...], **asked: Any) -> int:
-    r"""Mend what 'steno validate' finds in sessions, the smallest change first.
+    """Mend what 'steno validate' finds in sessions, the smallest change first.
 
     Torn and glued lines, NUL bytes, wrong encodings, copies, lost and circular parents, lines out
     of order, and whatever else makes a resume fail or lose history. Nothing is mended where nothing
@@ -42,17 +42,21 @@ def command(options: Options, sessions: tuple[str, ...], **asked: Any) -> int:
     with --join-roots. With --json and several sessions, 'edits' holds a document for each.
 
     Exit codes: 0 done (also where there was nothing to mend), 2 wrong use or an error.
-    """
+    """  # noqa: D301 - click reads the marks
+    from steno.edit.apply import refuse_live
     from steno.edit.repair import repair
 
     wanted = {"only": asked["only"], "join_roots": asked["join_roots"]}
     chosen = {key: asked[key] for key in ("dry_run", "diff", "yes")}
-    done = []
+    plans = []
     for name in sessions:
         loaded = load_named(options, name)
         assert loaded.file is not None  # noqa: S101 - it was loaded from its file
         plan = repair(loaded, **wanted, in_place=asked["in_place"])
-        done.append((plan, settle(options, loaded.file, plan, **chosen)))
+        if not asked["dry_run"]:
+            refuse_live(plan, loaded.file.home)
+        plans.append((loaded.file, plan))
+    done = [(plan, settle(options, file, plan, **chosen)) for file, plan in plans]
     if options.json:
         documents = [document(plan, applied) for plan, applied in done]
         print_json(documents[0] if len(documents) == 1 else EditsDocument(edits=documents))

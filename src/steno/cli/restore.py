@@ -79,7 +79,7 @@ def command(
     to: Path | None,
     **asked: Any,
 ) -> int:
-    r"""Put the files that a session changed back as they were when a prompt was sent.
+    """Put the files that a session changed back as they were when a prompt was sent.
 
     Their contents come from the client's own copies (file-history) and from what the tools told.
     Changes by shell commands, by sub-agents and by hand are known only as far as a copy was made
@@ -95,7 +95,7 @@ def command(
       steno restore 4f2a1c --at end --to /tmp/as-it-was
 
     Exit codes: 0 done (also where all is as it was), 2 wrong use or an error.
-    """
+    """  # noqa: D301 - click reads the marks
     from steno.config import expanded
     from steno.edit.restore import restore
     from steno.edit.restored import carry_out_restore

@@ -71,7 +71,7 @@ def _undo(options: Options, state: StateDatabase, number: int | None, **asked: b
     edits = Edits(state)
     if asked["listed"]:
         return _list(options, edits.all())
-    edit = edits.last_edit() if number is None else edits.edit(number)
+    edit = _newest(edits.all()) if number is None else edits.edit(number)
     if edit is None and number is None:
         return _nothing(options)
     if edit is None:
@@ -91,6 +91,11 @@ def _undo(options: Options, state: StateDatabase, number: int | None, **asked: b
     else:
         print_text("Taken back: all files are as they were.")
     return 0
+
+
+def _newest(edits: tuple[Edit, ...]) -> Edit | None:
+    """Give the newest edit that can be taken back, or was cut off on the way."""
+    return next((edit for edit in reversed(edits) if edit.state in ("done", "planned")), None)
 
 
 def _nothing(options: Options) -> int:
@@ -133,4 +138,5 @@ def _row(edit: Edit) -> EditRow:
 def _told(edit: Edit) -> str:
     where = "in place" if edit.in_place else f"to {edit.result_session or edit.result_path}"
     what = edit.source_session or edit.source_path
-    return f"Edit {edit.id}: {edit.kind} of {what}, {where}, {edit.made_at}"
+    told = f"Edit {edit.id}: {edit.kind} of {what}, {where}, {edit.made_at}"
+    return f"{told}; it was cut off on the way" if edit.state == "planned" else told

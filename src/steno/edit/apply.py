@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from steno.disk.live import live_sessions
 from steno.disk.writer import replace_file, sha256_of
-from steno.edit.journal import put_back, remove_file
+from steno.edit.journal import is_done, put_back, remove_file
 from steno.edit.moves import bring, clear
 from steno.edit.plan import Batch, Role
 from steno.errors import FileChangedError, LiveSessionError
@@ -172,7 +172,9 @@ def _carry_out(batch: Batch, edits: Edits, number: int, steps: list[Step]) -> No
         for file, change in reversed(steps):
             _remove(file, change)
     except BaseException:
-        put_back(done, edits.state.folder)
+        # A step may have failed after its file was in place; what is not back stays on record.
+        reached = [change for _, change in steps if change not in done and is_done(change)]
+        put_back([*done, *reached], edits.state.folder)
         edits.mark_failed(number)
         raise
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
+from steno.disk import layout
 from steno.disk.transcript import read
 from steno.disk.writer import sha256_of
 from steno.edit.belongings import Belonging, belongings_of
@@ -115,7 +116,7 @@ def _in_place(edit: Edit, file: SessionFile) -> list[PlannedFile]:
     ]
     roles = {one.path: one.role for one in belongings_of(file)}
     files += [
-        PlannedFile(roles.get(path, Role.OTHER), path, content, sha256_of(path))
+        PlannedFile(roles.get(path, _role(path)), path, content, sha256_of(path))
         for path, content in edit.rewrites.items()
     ]
     files = [part for one in files for part in _renamed(edit, one)]
@@ -124,6 +125,10 @@ def _in_place(edit: Edit, file: SessionFile) -> list[PlannedFile]:
         unchanged = PlannedFile(roles[path], path, partial(_pieces, path), sha256_of(path))
         files += _renamed(edit, unchanged)
     return [*files, PlannedFile(Role.SESSION, file.path, edit.draft.lines, sha256_of(file.path))]
+
+
+def _role(path: Path) -> Role:
+    return Role.HISTORY if path.name == layout.history_path(path.parent).name else Role.OTHER
 
 
 def _renamed(edit: Edit, file: PlannedFile) -> list[PlannedFile]:

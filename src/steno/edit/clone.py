@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from steno.session.session import Session
     from steno.session.turns import Turn
 
-_CUT = "it comes after the point of the cut, or is on another branch"
+_CUT = "it is no part of the conversation up to the cut"
 
 
 def clone(

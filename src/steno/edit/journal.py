@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from steno.disk.writer import replace_file
 from steno.edit.grown import grown_since, with_what_came_since
-from steno.edit.moves import drop, refuse_changed_move, restore
+from steno.edit.moves import drop, is_begun, refuse_changed_move, restore
 from steno.edit.single_files import current_hash, pieces, remove_empty, remove_file
-from steno.errors import FileChangedError
+from steno.errors import ResultChangedError
 from steno.store.kept import verified
 
 if TYPE_CHECKING:
@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
     from steno.store.edit_rows import FileChange
 
-__all__ = ["current_hash", "put_back", "refuse_changed", "remove_file"]
+__all__ = [
+    "current_hash", "is_done", "put_back", "refuse_changed", "refuse_strange", "remove_file",
+]  # fmt: skip
 
 
 def refuse_changed(changes: Sequence[FileChange], data: Path) -> None:
@@ -31,9 +33,25 @@ def refuse_changed(changes: Sequence[FileChange], data: Path) -> None:
         if change.moved_to is not None:
             refuse_changed_move(change)
         elif not _is_known(change, data):
-            raise FileChangedError(Path(change.path))
+            raise ResultChangedError(Path(change.path))
         if change.kept_path is not None:
             verified(data, change.kept_path)
+
+
+def refuse_strange(changes: Sequence[FileChange], data: Path) -> None:
+    """Refuse where a file is neither as it was nor as an edit that was cut off would have it."""
+    for change in changes:
+        is_plain = change.moved_to is None and not is_quarantined(change)
+        if is_plain and not _is_known(change, data):
+            raise ResultChangedError(Path(change.path))
+
+
+def is_done(change: FileChange) -> bool:
+    """Say whether an edit that was cut off had got to a file."""
+    if change.moved_to is not None:
+        return is_begun(change)
+    found = current_hash(Path(change.path))
+    return found == change.after_sha256 and found != change.before_sha256
 
 
 def put_back(changes: Sequence[FileChange], data: Path) -> None:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from steno.edit.journal import current_hash, put_back, refuse_changed
-from steno.edit.moves import is_begun
+from steno.disk.discover import Home
+from steno.edit.apply import refuse_live_sessions
+from steno.edit.journal import is_done, put_back, refuse_changed, refuse_strange
 from steno.edit.restored import after_undo, before_undo
 from steno.errors import EditStateError
 from steno.store.lineage import Edits
 
 if TYPE_CHECKING:
     from steno.store.database import StateDatabase
-    from steno.store.edit_rows import Edit, FileChange
+    from steno.store.edit_rows import Edit
 
 
 def undo(state: StateDatabase, number: int) -> Edit:
@@ -27,8 +27,10 @@ def undo(state: StateDatabase, number: int) -> Edit:
         raise EditStateError(number, None if edit is None else edit.state, "undone")
     changes = edits.files_of(number)
     before_undo(edit, changes)
+    refuse_live_sessions(_sessions(edit), None if edit.home is None else Home(edit.home))
     if edit.state == "planned":
-        put_back([change for change in changes if _is_done(change)], state.folder)
+        refuse_strange(changes, state.folder)
+        put_back([change for change in changes if is_done(change)], state.folder)
         edits.mark_failed(number)
     else:
         refuse_changed(changes, state.folder)
@@ -38,9 +40,6 @@ def undo(state: StateDatabase, number: int) -> Edit:
     return edit
 
 
-def _is_done(change: FileChange) -> bool:
-    """Say whether an edit that was cut off had got to a file."""
-    if change.moved_to is not None:
-        return is_begun(change)
-    found = current_hash(Path(change.path))
-    return found == change.after_sha256 and found != change.before_sha256
+def _sessions(edit: Edit) -> frozenset[str]:
+    names = (edit.source_session, edit.result_session)
+    return frozenset(name for name in names if name is not None)
