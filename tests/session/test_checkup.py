@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import steno
@@ -54,6 +54,7 @@ def test_session_without_a_message_is_told() -> None:
     assert [(one.code, one.severity) for one in session.findings] == [("no-messages", "info")]
 
 
+@settings(max_examples=50)
 @given(st.lists(any_body, max_size=12))
 def test_no_line_of_any_shape_stops_a_check(bodies: list[dict[str, Any]]) -> None:
     """Whatever a file holds, the check ends, and the share is one."""

@@ -13,8 +13,8 @@ from steno.cli.validate_tables import (
     graded_table,
     named_findings,
     partly_seen,
+    seen_page,
     seen_row,
-    seen_table,
     sums_table,
     was_put_away,
 )
@@ -56,7 +56,7 @@ def page(health: Health, asked: Health) -> Iterator[str]:
         yield from drawn_table(sums_table(asked))
     unseen = partly_seen(health.sessions)
     if unseen:
-        yield from drawn_table(seen_table(_seen_rows(unseen)))
+        yield from drawn_table(seen_page(_seen_rows(unseen)))
     if health.drift:
         yield from drawn_table(drift_table(health.drift))
 

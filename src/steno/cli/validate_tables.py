@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from steno.cli.output import Cell, Table, figure, identity
@@ -111,6 +112,18 @@ def seen_table(rows: Sequence[Row]) -> Table:
         right=frozenset({"a resume sees", "after steno repair"}),
         wide={"the rest": 24},
         folded=frozenset({"the rest"}),
+    )
+
+
+def seen_page(rows: Sequence[Row]) -> Table:
+    """Lay out the same for a person: without what a repair brings where it brings nothing."""
+    table = seen_table(rows)
+    if any(isinstance(row[2], Cell) and row[2].shown for row in rows):
+        return table
+    return replace(
+        table,
+        columns=[*table.columns[:2], *table.columns[3:]],
+        rows=[[*row[:2], *row[3:]] for row in rows],
     )
 
 
