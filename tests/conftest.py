@@ -14,8 +14,11 @@ if TYPE_CHECKING:
 
 # A busy machine is no failure: no deadline, and no complaint about slow examples.
 _PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.register_profile("dev", _PATIENT)
-settings.register_profile("ci", _PATIENT, derandomize=True, print_blob=True)
+# So many that all tests end within ten minutes on two cores; "thorough" is for a quiet evening.
+_EXAMPLES = 60
+settings.register_profile("dev", _PATIENT, max_examples=_EXAMPLES)
+settings.register_profile("ci", _PATIENT, max_examples=_EXAMPLES, derandomize=True, print_blob=True)
+settings.register_profile("thorough", _PATIENT, max_examples=1000)
 settings.load_profile(
     os.environ.get("HYPOTHESIS_PROFILE") or ("ci" if os.environ.get("CI") else "dev")
 )
