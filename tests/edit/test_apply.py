@@ -18,7 +18,7 @@ from steno.errors import FileChangedError, LiveSessionError, WriteFailedError
 from steno.session.session import load
 from steno.store.database import open_state
 from steno.store.lineage import Edits
-from tests.edit.edited import CONVERSATION, home_of, in_home
+from tests.edit.edited import CONVERSATION, in_home
 from tests.written import ONE, TWO, write_lines
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def edits_in(data: Path) -> list[tuple[str, str]]:
 def test_copy_is_written_and_recorded(tmp_path: Path, source: Session) -> None:
     """The original stays as it is; what is written is the user's alone."""
     before = snapshot(tmp_path / "home")
-    done = apply(clone(source, new_id=TWO), tmp_path / "data", home=home_of(source))
+    done = apply(clone(source, new_id=TWO), tmp_path / "data")
     after = snapshot(tmp_path / "home")
     assert {name: after[name] for name in before} == before
     new = {name for name in after if name not in before}
@@ -98,9 +98,9 @@ def test_running_client_is_left_alone(tmp_path: Path, source: Session) -> None:
     write_lines(tmp_path / "home" / "sessions" / "1.json", json.dumps(announcement).encode())
     for plan in (clone(source), trim(source, Trim(thinking=True), in_place=True)):
         with pytest.raises(LiveSessionError, match=str(os.getpid())):
-            apply(plan, tmp_path / "data", home=home_of(source))
+            apply(plan, tmp_path / "data")
     write_lines(tmp_path / "home" / "sessions" / "1.json", b'{"pid":1,"sessionId":"other"}')
-    apply(clone(source), tmp_path / "data", home=home_of(source))
+    apply(clone(source), tmp_path / "data")
 
 
 def test_failure_on_the_way_leaves_nothing(

@@ -16,7 +16,7 @@ from steno.format.codec import encode_value
 from steno.session.graph import BranchKind
 from steno.session.session import load
 from steno.store.database import open_state
-from tests.edit.edited import home_of, in_home, result_of, told
+from tests.edit.edited import in_home, result_of, told
 from tests.edit.parted import PAIRS, laid_out, pair, said_by_each, words_of
 from tests.session.transcripts import boundary, line, user
 from tests.written import ONE, TWO
@@ -103,7 +103,7 @@ def test_fork_of_one_file_is_merged_in_place(tmp_path: Path) -> None:
     assert session.path is not None
     before, usage = session.path.read_bytes(), session.usage
     plan = merge(session, in_place=True)
-    applied = apply(plan, tmp_path / "data", home=home_of(session))
+    applied = apply(plan, tmp_path / "data")
     merged = load(applied.path)
     assert words_of(merged.messages()) == ["p0", "a0", "p1", "a1", "p2", "a2"]
     assert [uuid for uuid in merged.outline.uuids if uuid] == ["p0", "a0", "p1", "a1", "p2", "a2"]
@@ -221,7 +221,7 @@ def test_original_files_stay_as_they_are(tmp_path: Path) -> None:
     assert other.path is not None
     before = session.path.read_bytes(), other.path.read_bytes()
     plan = merge(session, other)
-    apply(plan, tmp_path / "data", home=home_of(session))
+    apply(plan, tmp_path / "data")
     assert {session.path, other.path} <= set(plan.sources)
     assert (session.path.read_bytes(), other.path.read_bytes()) == before
 

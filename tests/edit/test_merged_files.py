@@ -54,7 +54,7 @@ def test_files_of_the_second_copy_come_along(tmp_path: Path) -> None:
     _beside(second, "tool-results/b.txt", b"two")
     _beside(second, "subagents/agent-x.jsonl", _agent("s1"))
     plan = merge(_again(first), _again(second))
-    applied = apply(plan, tmp_path / "data", home=home_of(first))
+    applied = apply(plan, tmp_path / "data")
     folder = applied.path.with_suffix("")
     assert (folder / "tool-results" / "a.txt").read_bytes() == b"one"
     assert (folder / "tool-results" / "b.txt").read_bytes() == b"two"
@@ -80,7 +80,7 @@ def test_backups_of_one_name_and_two_contents_are_both_kept(tmp_path: Path) -> N
         folder.mkdir(parents=True)
         (folder / NAME).write_bytes(content)
         (folder / layout.backup_name("/w/same", 1)).write_bytes(b"same")
-    applied = apply(merge(first, second), tmp_path / "data", home=home_of(first))
+    applied = apply(merge(first, second), tmp_path / "data")
     folder = layout.file_history_dir(home_of(first).path, applied.session)
     new = layout.backup_name("/w/f.txt", 3)
     assert (folder / NAME).read_bytes() == b"ours"

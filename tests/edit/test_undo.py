@@ -26,7 +26,7 @@ from steno.store.database import open_state
 from steno.store.edit_rows import EditFacts, FileChange
 from steno.store.lineage import Edits
 from tests.edit.conversations import SOME, conversations
-from tests.edit.edited import CONVERSATION, home_of, in_home
+from tests.edit.edited import CONVERSATION, in_home
 from tests.edit.test_apply import snapshot
 from tests.written import write_lines
 
@@ -141,7 +141,7 @@ def test_cut_off_edit_that_somebody_went_on_with_is_refused(tmp_path: Path) -> N
 def test_session_that_a_client_has_open_stays(tmp_path: Path) -> None:
     """It would go on writing a file without its beginning."""
     source = in_home(tmp_path / "home", *CONVERSATION)
-    done = apply(clone(source), tmp_path / "data", home=home_of(source))
+    done = apply(clone(source), tmp_path / "data")
     announced = {"pid": os.getpid(), "sessionId": done.session}
     write_lines(tmp_path / "home" / "sessions" / "1.json", json.dumps(announced).encode())
     with open_state(tmp_path / "data", create=True) as state, pytest.raises(LiveSessionError):

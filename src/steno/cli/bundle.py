@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING
 import click
 
 from steno.catalog.resolve import resolve_session
+from steno.cli.masking import shield
 from steno.cli.options import Options, with_options
 from steno.cli.output import note, print_json, print_text, progress_bar, size
 from steno.cli.terminal import clean_line, shorten
+from steno.cli.writing import tell_dry_run
 from steno.view.tools.wording import count
 
 if TYPE_CHECKING:
@@ -128,7 +130,7 @@ def _print(plan: BundlePlan, done: Bundled, written: Path | None) -> None:
     if not plan.redacted:
         note("Secrets, if there are any, are in it as they are.")
     if written is None:
-        note("This was a dry run: nothing was written.")
+        tell_dry_run()
         return
     print_text(f"Wrote {written}, {size(done.size)}")
     note(f"Take it in: steno import {written}")
@@ -146,7 +148,7 @@ def _document(plan: BundlePlan, done: Bundled, written: Path | None) -> BundleDo
 def _row(session: BundledSession) -> BundledSessionRow:
     return BundledSessionRow(
         session=session.id,
-        title=session.title,
+        title=shield(session.title or "") or None,
         project=session.project,
         bytes=session.bytes,
         members=[

@@ -36,5 +36,4 @@ def command(
     from steno.edit.clone import clone
 
     loaded = load_named(options, session)
-    assert loaded.file is not None  # noqa: S101 - it was loaded from its file
-    return carry_out(options, loaded.file, clone(loaded, at=at, keep_uuids=keep_uuids), **asked)
+    return carry_out(options, clone(loaded, at=at, keep_uuids=keep_uuids), **asked)

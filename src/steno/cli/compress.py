@@ -77,7 +77,6 @@ def command(
     if model is not None and extractive:
         raise click.UsageError("--model and --extractive exclude each other; give one of them.")
     loaded = load_named(options, session)
-    assert loaded.file is not None  # noqa: S101 - it was loaded from its file
     bands = Bands(asked["keep_last"], asked["trimmed"])
     name = None if extractive else model or options.config.get("model.name")
     in_place, is_dry = asked["in_place"], asked["dry_run"]
@@ -90,7 +89,7 @@ def command(
         with _by_model(options, loaded, name, is_dry=is_dry) as summarise:
             plan = _planned(loaded, bands, summarise, in_place=in_place)
     chosen = {key: asked[key] for key in ("dry_run", "diff", "yes")}
-    return carry_out(options, loaded.file, plan, **chosen)
+    return carry_out(options, plan, **chosen)
 
 
 def _has_key() -> bool:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from steno.cli.bundle import BundleDocument
 from steno.cli.config import ConfigDocument
 from steno.cli.demo import DemoDocument
-from steno.cli.edits import EditDocument, EditsDocument
+from steno.cli.edit_documents import EditDocument, EditsDocument
 from steno.cli.history import HistoryDocument
 from steno.cli.import_bundle import ImportDocument
 from steno.cli.list import ListDocument

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import sys
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from steno.catalog.resolve import resolve_session
+from steno.cli.edit_documents import document
 from steno.cli.masking import shield
 from steno.cli.output import note, print_json, print_text, size
 from steno.cli.terminal import clean_line, shorten
+from steno.cli.writing import ask, tell_dry_run, tell_undo
 from steno.session.session import load_file
 from steno.view.tools.wording import count
 
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from steno.cli.options import Options
-    from steno.disk.discover import SessionFile
     from steno.edit.apply import Applied
     from steno.edit.outlook import Outlook
     from steno.edit.plan import Plan
@@ -29,86 +28,6 @@ MOST_CHANGES: Final = 20
 """Changes that a plan lists for a person; ``--diff`` and ``--json`` give all."""
 LONGEST_LINE: Final = 400
 """Characters of a stored line that a diff shows."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SessionPlace:
-    """A session and its file."""
-
-    session: str
-    path: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChangeRow:
-    """One record that is changed, removed or added."""
-
-    line: int | None
-    """Its line in the source; null for a new one."""
-    action: str
-    what: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Saved:
-    """What the result has less than the source."""
-
-    bytes: int
-    tokens: int
-    """Of what a resume sends; an estimate."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OutlookRow:
-    """What a resume sends."""
-
-    messages: int
-    tokens: int
-    """An estimate."""
-    reachable: float | None
-    """The share of the conversation that it goes by."""
-    refusal: str | None
-    """Why the client would refuse; null where it would not."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ResumeRow:
-    """What a resume sends before and after."""
-
-    before: OutlookRow
-    after: OutlookRow
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EditDocument:
-    """What the commands print with ``--json`` that change a session."""
-
-    schema: str = "steno.edit/1"
-    """``steno.clone/1``, ``steno.trim/1`` and so on."""
-    edit: str
-    """Which edit it was: clone, trim, ..."""
-    number: int | None
-    """By which it can be undone; null for a dry run."""
-    source: SessionPlace
-    result: SessionPlace | None
-    """null for a dry run."""
-    in_place: bool
-    changes: list[ChangeRow] = field(default_factory=list)
-    files: list[str] = field(default_factory=list)
-    """Every file that is written."""
-    saved: Saved
-    resume: ResumeRow
-    unseen: list[str] = field(default_factory=list)
-    """What the model will no longer see."""
-    notes: list[str] = field(default_factory=list)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EditsDocument:
-    """What they print where several sessions were named."""
-
-    schema: str = "steno.edits/1"
-    edits: list[EditDocument]
 
 
 def shared_options(*, in_place: bool = True) -> Callable[[Any], Any]:
@@ -135,30 +54,29 @@ def load_named(options: Options, name: str) -> Session:
     return load_file(resolve_session(name, options.homes))
 
 
-def carry_out(options: Options, file: SessionFile, plan: Plan, **asked: bool) -> int:
+def carry_out(options: Options, plan: Plan, **asked: bool) -> int:
     """Show a plan, ask, do it, and tell; give the exit code."""
-    applied = settle(options, file, plan, **asked)
+    applied = settle(options, plan, **asked)
     if options.json:
         print_json(document(plan, applied))
     return 0
 
 
-def settle(options: Options, file: SessionFile, plan: Plan, **asked: bool) -> Applied | None:
+def settle(options: Options, plan: Plan, **asked: bool) -> Applied | None:
     """Show a plan, ask, and do it, telling a person of it; None for a dry run."""
     from steno.edit.apply import apply, refuse_live
 
     if not asked["dry_run"]:
-        refuse_live(plan, file.home)
+        refuse_live(plan)
     if not options.json:
         _print_plan(plan, diff=asked["diff"])
     if asked["dry_run"]:
         if not options.json:
-            note("This was a dry run: nothing was written.")
+            tell_dry_run()
         return None
-    if not asked["yes"] and sys.stdin.isatty() and sys.stderr.isatty():
-        where = "change the session itself" if plan.in_place else "write the new session"
-        click.confirm(f"{where[0].upper()}{where[1:]}?", abort=True, err=True)
-    applied = apply(plan, options.data, home=file.home)
+    question = "Change the session itself?" if plan.in_place else "Write the new session?"
+    ask(question, yes=asked["yes"])
+    applied = apply(plan, options.data)
     if not options.json:
         _tell(plan, applied)
     return applied
@@ -168,39 +86,7 @@ def _tell(plan: Plan, applied: Applied) -> None:
     print_text(f"{'Changed' if plan.in_place else 'Wrote'} session {applied.session}")
     print_text(f"  {applied.path}")
     note(f"Go on with it: claude --resume {applied.session}")
-    note(f"Take it back: steno undo {applied.edit}")
-
-
-def document(plan: Plan, applied: Applied | None) -> EditDocument:
-    """Give a plan, done or not, as a document."""
-    result = None
-    if applied is not None:
-        result = SessionPlace(session=applied.session, path=str(applied.path))
-    return EditDocument(
-        schema=f"steno.{plan.kind}/1",
-        edit=plan.kind,
-        number=applied.edit if applied else None,
-        source=SessionPlace(session=plan.source_id, path=str(plan.source_path)),
-        result=result,
-        in_place=plan.in_place,
-        changes=[
-            ChangeRow(line=one.line, action=one.action, what=one.what) for one in plan.changes
-        ],
-        files=[str(file.path) for file in plan.files],
-        saved=Saved(bytes=plan.saved_bytes, tokens=plan.saved_tokens),
-        resume=ResumeRow(before=_outlook(plan.before), after=_outlook(plan.after)),
-        unseen=list(plan.unseen),
-        notes=list(plan.notes),
-    )
-
-
-def _outlook(outlook: Outlook) -> OutlookRow:
-    return OutlookRow(
-        messages=outlook.messages,
-        tokens=outlook.tokens,
-        reachable=outlook.reachable,
-        refusal=outlook.refusal,
-    )
+    tell_undo(applied.edit)
 
 
 def _print_plan(plan: Plan, *, diff: bool) -> None:

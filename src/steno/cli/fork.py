@@ -29,5 +29,4 @@ def command(options: Options, session: str, *, at: str | None, **asked: Any) -> 
     from steno.edit.clone import clone
 
     loaded = load_named(options, session)
-    assert loaded.file is not None  # noqa: S101 - it was loaded from its file
-    return carry_out(options, loaded.file, clone(loaded, at=at, keep_uuids=True), **asked)
+    return carry_out(options, clone(loaded, at=at, keep_uuids=True), **asked)

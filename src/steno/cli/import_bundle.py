@@ -4,18 +4,25 @@ from __future__ import annotations
 
 import os
 import tempfile
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from steno.cli.batches import ask, one_home
-from steno.cli.edits import ChangeRow, OutlookRow, Saved
+from steno.cli.edit_documents import (
+    ChangeRow,
+    OutlookRow,
+    Saved,
+    SessionPlace,
+    outlook_row,
+    places,
+)
+from steno.cli.masking import shield
 from steno.cli.options import Options, with_options
 from steno.cli.output import note, print_json, print_text, progress_bar, size
-from steno.cli.relocate import Place
 from steno.cli.terminal import clean_line, shorten
+from steno.cli.writing import ask, one_home, tell_dry_run, tell_undo
 from steno.view.tools.wording import count
 
 if TYPE_CHECKING:
@@ -59,9 +66,9 @@ class ImportDocument:
     edit: str = "import"
     number: int | None
     """By which it can be undone; null for a dry run."""
-    source: Place
+    source: SessionPlace
     """The bundle; its session where it holds one only."""
-    result: Place | None
+    result: SessionPlace | None
     """null for a dry run."""
     changes: list[ChangeRow] = field(default_factory=list)
     sessions: list[ImportedRow] = field(default_factory=list)
@@ -129,12 +136,12 @@ def _carry_out(options: Options, plan: Import, wish: Wish, **asked: bool) -> int
     if options.json:
         print_json(document(plan, number))
     elif number is None:
-        note("This was a dry run: nothing was written.")
+        tell_dry_run()
     else:
         print_text(f"Imported {count(len(plan.sessions), 'session')}")
         if len(plan.sessions) == 1:
             note(f"Go on with it: claude --resume {plan.sessions[0].id}")
-        note(f"Take it back: steno undo {number}")
+        tell_undo(number)
     return 0
 
 
@@ -159,14 +166,11 @@ def _files(one: ImportedSession) -> str:
 
 def document(plan: Import, number: int | None) -> ImportDocument:
     """Give an import, done or not, as a document."""
-    facts = plan.batch.facts
-    result = None
-    if number is not None:
-        result = Place(session=facts.result_session, path=facts.result_path or "")
+    where = places(plan.batch.facts, is_done=number is not None)
     return ImportDocument(
         number=number,
-        source=Place(session=facts.source_session, path=str(plan.bundle)),
-        result=result,
+        source=replace(where.source, path=str(plan.bundle)),
+        result=where.result,
         changes=[
             ChangeRow(line=None, action="add", what=f"session {one.id} in {one.project}")
             for one in plan.sessions
@@ -183,7 +187,7 @@ def _row(one: ImportedSession) -> ImportedRow:
     return ImportedRow(
         source=one.source.id,
         session=one.id,
-        title=one.source.title,
+        title=shield(one.source.title or "") or None,
         project=one.source.project,
         new_project=one.project,
         path=str(one.path),
@@ -198,9 +202,5 @@ def _resume(plan: Import) -> ImportedResume | None:
 
     if len(plan.sessions) != 1:
         return None
-    found = outlook_of(load(plan.sessions[0].transcript))
-    after = OutlookRow(
-        messages=found.messages, tokens=found.tokens, reachable=found.reachable,
-        refusal=found.refusal,
-    )  # fmt: skip
-    return ImportedResume(before=None, after=after)
+    after = outlook_of(load(plan.sessions[0].transcript))
+    return ImportedResume(before=None, after=outlook_row(after))

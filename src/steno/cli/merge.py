@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from steno.cli.edits import carry_out, load_named, shared_options
 from steno.cli.options import Options, with_options
-
-if TYPE_CHECKING:
-    from steno.edit.plan import Plan
-    from steno.session.session import Session
 
 
 @click.command("merge", short_help="Put parallel branches, or two copies, of a session in one row.")
@@ -54,16 +49,5 @@ def command(
 
     first = load_named(options, session)
     second = None if other is None else load_named(options, other)
-    assert first.file is not None  # noqa: S101 - it was loaded from its file
     plan = merge(first, second, branches=branches, in_place=in_place)
-    if second is not None and not asked["dry_run"]:
-        _refuse_live(plan, second)
-    return carry_out(options, first.file, plan, **asked)
-
-
-def _refuse_live(plan: Plan, other: Session) -> None:
-    """Refuse while a client has the second session open."""
-    from steno.edit.apply import refuse_live
-
-    assert other.file is not None  # noqa: S101 - it was loaded from its file
-    refuse_live(replace(plan, source_id=other.file.id), other.file.home)
+    return carry_out(options, plan, **asked)

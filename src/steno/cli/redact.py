@@ -46,8 +46,7 @@ def command(
     own = {**(config.get("secrets.patterns") or {}), **dict(map(_named, patterns))}
     scanner = Scanner([*(config.get("secrets.allow") or ()), *allow], own)
     loaded = load_named(options, session)
-    assert loaded.file is not None  # noqa: S101 - it was loaded from its file
-    return carry_out(options, loaded.file, redact(loaded, scanner, in_place=in_place), **asked)
+    return carry_out(options, redact(loaded, scanner, in_place=in_place), **asked)
 
 
 def _named(option: str) -> tuple[str, str]:

@@ -8,11 +8,18 @@ from typing import TYPE_CHECKING
 import click
 
 from steno.catalog.resolve import resolve_session
-from steno.cli.batches import ask, one_home
-from steno.cli.edits import ChangeRow, OutlookRow, ResumeRow, Saved
+from steno.cli.edit_documents import (
+    ChangeRow,
+    ResumeRow,
+    Saved,
+    SessionPlace,
+    outlook_row,
+    places,
+)
 from steno.cli.options import Options, with_options
-from steno.cli.output import note, print_json, print_text
+from steno.cli.output import print_json, print_text
 from steno.cli.terminal import clean_line
+from steno.cli.writing import ask, one_home, tell_dry_run, tell_undo
 from steno.errors import UsageError
 from steno.view.tools.wording import count
 
@@ -21,15 +28,6 @@ if TYPE_CHECKING:
 
     from steno.edit.plan import PlannedFile
     from steno.edit.relocate import MovedSession, Relocation
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
-    """A session and its file, or the folder of several."""
-
-    session: str | None
-    """null where there are several."""
-    path: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,8 +61,8 @@ class RelocateDocument:
     edit: str = "relocate"
     number: int | None
     """By which it can be undone; null for a dry run."""
-    source: Place
-    result: Place | None
+    source: SessionPlace
+    result: SessionPlace | None
     """null for a dry run."""
     changes: list[ChangeRow] = field(default_factory=list)
     sessions: list[MovedSessionRow] = field(default_factory=list)
@@ -112,7 +110,7 @@ def command(
         if options.json:
             print_json(document(relocation, None))
         else:
-            note("This was a dry run: nothing was written.")
+            tell_dry_run()
         return 0
     ask("Move them?", yes=asked["yes"])
     refuse_live(relocation)
@@ -121,7 +119,7 @@ def command(
         print_json(document(relocation, number))
         return 0
     print_text(f"Moved {count(len(relocation.sessions), 'session')} to {relocation.new}")
-    note(f"Take it back: steno undo {number}")
+    tell_undo(number)
     return 0
 
 
@@ -168,13 +166,11 @@ def _told(file: PlannedFile, home: Path) -> str:
 
 def document(relocation: Relocation, number: int | None) -> RelocateDocument:
     """Give a relocation, done or not, as a document."""
-    facts = relocation.batch.facts
+    where = places(relocation.batch.facts, is_done=number is not None)
     return RelocateDocument(
         number=number,
-        source=Place(session=facts.source_session, path=facts.source_path or ""),
-        result=Place(session=facts.result_session, path=facts.result_path or "")
-        if number is not None
-        else None,
+        source=where.source,
+        result=where.result,
         changes=[
             ChangeRow(line=None, action="change", what=f"{one.id}: {_changed(one)}")
             for one in relocation.sessions
@@ -211,9 +207,5 @@ def _resume(relocation: Relocation, *, moved: bool) -> ResumeRow | None:
     if len(relocation.sessions) != 1:
         return None
     session = relocation.sessions[0]
-    found = outlook_of(load(session.new_path if moved else session.path))
-    row = OutlookRow(
-        messages=found.messages, tokens=found.tokens, reachable=found.reachable,
-        refusal=found.refusal,
-    )  # fmt: skip
+    row = outlook_row(outlook_of(load(session.new_path if moved else session.path)))
     return ResumeRow(before=row, after=row)

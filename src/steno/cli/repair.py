@@ -6,7 +6,8 @@ from typing import Any
 
 import click
 
-from steno.cli.edits import EditsDocument, document, load_named, settle, shared_options
+from steno.cli.edit_documents import EditsDocument, document
+from steno.cli.edits import load_named, settle, shared_options
 from steno.cli.options import Options, with_options
 from steno.cli.output import print_json
 
@@ -50,13 +51,11 @@ def command(options: Options, sessions: tuple[str, ...], **asked: Any) -> int:
     chosen = {key: asked[key] for key in ("dry_run", "diff", "yes")}
     plans = []
     for name in sessions:
-        loaded = load_named(options, name)
-        assert loaded.file is not None  # noqa: S101 - it was loaded from its file
-        plan = repair(loaded, **wanted, in_place=asked["in_place"])
+        plan = repair(load_named(options, name), **wanted, in_place=asked["in_place"])
         if not asked["dry_run"]:
-            refuse_live(plan, loaded.file.home)
-        plans.append((loaded.file, plan))
-    done = [(plan, settle(options, file, plan, **chosen)) for file, plan in plans]
+            refuse_live(plan)
+        plans.append(plan)
+    done = [(plan, settle(options, plan, **chosen)) for plan in plans]
     if options.json:
         documents = [document(plan, applied) for plan, applied in done]
         print_json(documents[0] if len(documents) == 1 else EditsDocument(edits=documents))

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from steno.cli.batches import ask
 from steno.cli.edits import load_named
 from steno.cli.file_diffs import file_diff
 from steno.cli.masking import shield
 from steno.cli.options import Options, with_options
 from steno.cli.output import note, print_json, print_text, size
 from steno.cli.terminal import clean_line
+from steno.cli.writing import ask, tell_dry_run, tell_undo
 from steno.view.tools.wording import count
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ def command(
     if options.json:
         print_json(document(plan, number))
     else:
-        _tell(plan, number, dry_run=asked["dry_run"])
+        _tell(plan, number)
     return 0
 
 
@@ -153,11 +153,11 @@ def _lines(plan: Restore) -> Iterator[str]:
         yield clean_line(f"{file.action:>9}  {file.target or file.path}{source}{why}")
 
 
-def _tell(plan: Restore, number: int | None, *, dry_run: bool) -> None:
+def _tell(plan: Restore, number: int | None) -> None:
     if not plan.planned:
         note("Nothing to put back.")
-    elif dry_run:
-        note("This was a dry run: nothing was written.")
+    elif number is None:
+        tell_dry_run()
     else:
         print_text(f"Put back {count(len(plan.planned), 'file')} in {clean_line(str(plan.root))}")
-        note(f"Take it back: steno undo {number}")
+        tell_undo(number)

@@ -44,10 +44,9 @@ def command(options: Options, session: str, *, in_place: bool, **asked: Any) -> 
     from steno.edit.trim import trim
 
     loaded = load_named(options, session)
-    assert loaded.file is not None  # noqa: S101 - it was loaded from its file
     plan = trim(loaded, _what(asked), in_place=in_place)
     chosen = {key: asked[key] for key in ("dry_run", "diff", "yes")}
-    return carry_out(options, loaded.file, plan, **chosen)
+    return carry_out(options, plan, **chosen)
 
 
 def _what(asked: dict[str, Any]) -> Any:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -10,6 +9,7 @@ import click
 
 from steno.cli.options import Options, with_options
 from steno.cli.output import Table, note, print_json, print_table, print_text
+from steno.cli.writing import ask
 from steno.errors import UsageError
 
 if TYPE_CHECKING:
@@ -82,8 +82,7 @@ def _undo(options: Options, state: StateDatabase, number: int | None, **asked: b
         if options.json:
             print_json(UndoDocument(undone=None, edits=[_row(edit)]))
         return 0
-    if not asked["yes"] and sys.stdin.isatty() and sys.stderr.isatty():
-        click.confirm("Take it back?", abort=True, err=True)
+    ask("Take it back?", yes=asked["yes"])
     undo(state, edit.id)
     undone = edits.edit(edit.id) or edit
     if options.json:

@@ -52,14 +52,14 @@ class Applied:
     path: Path
 
 
-def apply(plan: Plan, data: Path, *, home: Home | None = None) -> Applied:
+def apply(plan: Plan, data: Path) -> Applied:
     """Do what a plan says; ``data`` is the folder with the journal.
 
     FileChangedError where a file is not what it was when the plan was made, LiveSessionError
     where a client has the session open. Then nothing has changed.
     """
-    refuse_live(plan, home)
-    batch = Batch(_facts(plan, home), plan.sources, plan.files, plan.removed)
+    refuse_live(plan)
+    batch = Batch(_facts(plan), plan.sources, plan.files, plan.removed)
     number = perform(batch, data)
     return Applied(number, plan.result_id, plan.result_path)
 
@@ -83,9 +83,10 @@ def perform(batch: Batch, data: Path) -> int:
     return number
 
 
-def refuse_live(plan: Plan, home: Home | None) -> None:
+def refuse_live(plan: Plan) -> None:
     """Refuse a plan for a session that a running client has open."""
-    refuse_live_sessions({plan.source_id}, home)
+    for file in plan.guarded:
+        refuse_live_sessions({file.id}, file.home)
 
 
 def refuse_live_sessions(sessions: Collection[str], home: Home | None) -> None:
@@ -101,7 +102,8 @@ def _refuse_changed(sources: Mapping[Path, str]) -> None:
             raise FileChangedError(path)
 
 
-def _facts(plan: Plan, home: Home | None) -> EditFacts:
+def _facts(plan: Plan) -> EditFacts:
+    home = plan.guarded[0].home
     return EditFacts(
         kind=plan.kind,
         source_session=plan.source_id,

@@ -78,6 +78,7 @@ def _plan(
         source_id=file.id,
         source_path=file.path,
         sources={one: sha256_of(one) for one in _sources(edit, file)},
+        guarded=(file,),
         result_id=result_id,
         result_path=path,
         in_place=in_place,

@@ -116,7 +116,8 @@ def _merge_copies(session: Session, other: Session, new_id: str | None) -> Plan:
     plan = assemble(edit, new_id=new_id)
     files = (*beside.files(plan), *plan.files)
     sources = {**plan.sources, **beside.sources()}
-    return replace(plan, before=outlook_of(session), files=files, sources=sources)
+    guarded = (*plan.guarded, *(() if other.file is None else (other.file,)))
+    return replace(plan, before=outlook_of(session), files=files, sources=sources, guarded=guarded)
 
 
 def _taken(parted: Parted, other: Session) -> list[Piece]:

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
     from pathlib import Path
 
+    from steno.disk.discover import SessionFile
     from steno.edit.draft import Change
     from steno.edit.outlook import Outlook
     from steno.store.edit_rows import EditFacts
@@ -72,6 +73,8 @@ class Plan:
     source_path: Path
     sources: Mapping[Path, str]
     """The hash of every file that the plan goes by."""
+    guarded: tuple[SessionFile, ...]
+    """The sessions that no client may have open: the source, and what else goes into the result."""
     result_id: str
     result_path: Path
     in_place: bool

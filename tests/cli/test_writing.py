@@ -1,4 +1,4 @@
-"""What commands share that write or move the files of several sessions."""
+"""What commands share that write something."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import click
 import pytest
 
-from steno.cli.batches import ask, one_home
 from steno.cli.options import Options
+from steno.cli.writing import ask, one_home, tell_dry_run, tell_undo
 from steno.errors import UsageError
 
 if TYPE_CHECKING:
@@ -35,3 +35,13 @@ def test_question_is_asked_on_a_terminal_only(monkeypatch: pytest.MonkeyPatch) -
     assert asked == []
     ask("Go on?", yes=False)
     assert asked == ["Go on?"]
+
+
+def test_what_is_told_goes_to_the_notes(capsys: pytest.CaptureFixture[str]) -> None:
+    """A document on standard output stays alone."""
+    tell_dry_run()
+    tell_undo(7)
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert "nothing was written" in printed.err
+    assert "steno undo 7" in printed.err

@@ -1,4 +1,4 @@
-"""What the commands share that write or move the files of several sessions: the question."""
+"""What all commands share that write something: the question, and what is told afterwards."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from steno.cli.output import note
 from steno.errors import UsageError
 
 if TYPE_CHECKING:
@@ -27,3 +28,13 @@ def ask(question: str, *, yes: bool) -> None:
     """Ask on a terminal whether to go on; elsewhere nobody could answer."""
     if not yes and sys.stdin.isatty() and sys.stderr.isatty():
         click.confirm(question, abort=True, err=True)
+
+
+def tell_dry_run() -> None:
+    """Say that nothing was written."""
+    note("This was a dry run: nothing was written.")
+
+
+def tell_undo(number: int) -> None:
+    """Say how an edit is taken back."""
+    note(f"Take it back: steno undo {number}")
