@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from steno.config import load_config
 from steno.secrets.scan import Scanner
 from tests.secrets.made_secrets import ALNUM, FAMILIES, some
 from tests.secrets.test_fields import VALUES
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 TOKEN = "gh" + "p_" + some(Random(1), ALNUM, 36)
 SCANNER = Scanner()
@@ -53,6 +57,21 @@ def test_secret_within_another_is_told_once() -> None:
     """The more telling rule names it."""
     assert [hit.rule.name for hit in SCANNER.find(f"password={TOKEN}")] == ["github-token"]
     assert [hit.rule.name for hit in SCANNER.find(f"a://b:{TOKEN}@c")] == ["github-token"]
+
+
+def test_configuration_is_taken(tmp_path: Path) -> None:
+    """What it allows and names, and what is added for this time; the latter wins."""
+    path = tmp_path / "config.toml"
+    path.write_text(f'[secrets]\nallow = ["{TOKEN}"]\n[secrets.patterns]\nmine = "own-[0-9]+"\n')
+    text = f"{TOKEN} own-12 else-34"
+
+    def found(scanner: Scanner) -> list[str]:
+        return [text[hit.start : hit.end] for hit in scanner.find(text)]
+
+    config = load_config(path)
+    assert found(Scanner.configured(config)) == ["own-12"]
+    assert found(Scanner.configured(config, ["own-12"], {"mine": "else-[0-9]+"})) == ["else-34"]
+    assert found(Scanner.configured(load_config(tmp_path / "none"))) == [TOKEN]
 
 
 def test_allow_list_is_kept() -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from steno.format.entries.assistant import SYNTHETIC_MODEL
 from steno.session.line import Line
 from steno.session.models import (
     DEFAULT_MODEL,
-    SYNTHETIC,
     is_offered,
     last_model,
     offered,
@@ -52,7 +52,7 @@ def test_the_mark_of_a_long_context_is_no_part_of_the_name() -> None:
     assert offered("claude-sonnet-4-5-20250929[1m]") == "claude-sonnet-4-5-20250929"
 
 
-@pytest.mark.parametrize("other", [SYNTHETIC, None, 5, []])
+@pytest.mark.parametrize("other", [SYNTHETIC_MODEL, None, 5, []])
 def test_what_the_client_made_up_names_no_model(other: object) -> None:
     """The reply before it does."""
     assert last_model(replies("claude-opus-4-6", other)) == "claude-opus-4-6"
@@ -60,7 +60,7 @@ def test_what_the_client_made_up_names_no_model(other: object) -> None:
 
 def test_without_any_reply_the_default_is_asked() -> None:
     """A first prompt that was never answered."""
-    assert [last_model(lines) for lines in ([], replies(), replies(SYNTHETIC))] == [None] * 3
+    assert [last_model(lines) for lines in ([], replies(), replies(SYNTHETIC_MODEL))] == [None] * 3
     assert request_model(None) == DEFAULT_MODEL
 
 

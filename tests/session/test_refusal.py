@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from steno.session.models import SYNTHETIC
+from steno.format.entries.assistant import SYNTHETIC_MODEL
 from steno.session.refusal import Reason
 from tests.session.transcripts import (
     Body,
@@ -218,7 +218,7 @@ def test_only_the_last_reply_of_a_model_counts() -> None:
     """Rule 34: not an earlier one, and not what the client made up."""
     full, later = tokens(900_000), reply("b", message={"usage": {"input_tokens": 5}})
     usage = {"input_tokens": 900_000, "output_tokens": 1}
-    made_up = reply("c", model=SYNTHETIC, message={"usage": usage})
+    made_up = reply("c", model=SYNTHETIC_MODEL, message={"usage": usage})
     assert refused(user("one"), full, later) is None
     assert refused(user("one"), later, made_up) is None
     assert refused(user("one"), full, made_up) == (Reason.TOO_LONG, None)

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from steno.format.entries.assistant import SYNTHETIC_MODEL
 from steno.session.line import Line
-from steno.session.models import SYNTHETIC
 from steno.session.spoken import (
     drop_api_errors,
     drop_blank_replies,
@@ -176,11 +176,11 @@ def test_thinking_beside_text_on_its_line_stays() -> None:
 def test_an_api_error_goes_unless_a_model_wrote_it() -> None:
     """Rule 17: both signs are needed."""
     chain = lines(
-        reply("error", model=SYNTHETIC, isApiErrorMessage=True),
-        reply("made up", model=SYNTHETIC),
+        reply("error", model=SYNTHETIC_MODEL, isApiErrorMessage=True),
+        reply("made up", model=SYNTHETIC_MODEL),
         reply("real", isApiErrorMessage=True),
         user("u", isApiErrorMessage=True),
-        reply("odd", model=SYNTHETIC, isApiErrorMessage="yes"),
+        reply("odd", model=SYNTHETIC_MODEL, isApiErrorMessage="yes"),
     )
     assert names(drop_api_errors(chain)) == ["made up", "real", "u", "odd"]
 
@@ -191,14 +191,14 @@ def test_an_api_error_goes_unless_a_model_wrote_it() -> None:
 def stripped(*blocks: dict[str, Any], model: object = SONNET) -> Sequence[dict[str, Any]]:
     """Give what is left of a reply when Opus is asked."""
     (line,) = lines(reply("a", *blocks, model=model))
-    return without_thinking(line, {OPUS, SYNTHETIC}).blocks
+    return without_thinking(line, {OPUS, SYNTHETIC_MODEL}).blocks
 
 
 def test_thinking_of_another_model_goes() -> None:
     """Rule 30: of a line whose model is not exactly the one that is asked."""
     assert stripped(thinking("x"), text("y"), REDACTED) == [text("y")]
     assert stripped(thinking("x"), model=OPUS) == [thinking("x")]
-    assert stripped(thinking("x"), model=SYNTHETIC) == [thinking("x")]
+    assert stripped(thinking("x"), model=SYNTHETIC_MODEL) == [thinking("x")]
     assert stripped(thinking("x"), model=f"{OPUS}-20260101") == []
     assert stripped(thinking("x"), model=None) == []
 
@@ -239,7 +239,7 @@ def test_all_steps_together_leave_what_is_sent() -> None:
         reply("call", call("c")),
         reply("thinking", thinking("x")),
         reply("blank", text(" ")),
-        reply("error", model=SYNTHETIC, isApiErrorMessage=True),
+        reply("error", model=SYNTHETIC_MODEL, isApiErrorMessage=True),
         reply("a"),
     )
     assert names(spoken_lines(chain, {OPUS})) == ["u", "a"]

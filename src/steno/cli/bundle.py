@@ -19,7 +19,6 @@ from steno.view.tools.wording import count
 if TYPE_CHECKING:
     from steno.edit.bundle import Bundled, BundlePlan
     from steno.edit.bundle_manifest import BundledSession
-    from steno.secrets.scan import Scanner
 
 WIDEST_TITLE = 60
 """Cells of a title that are shown."""
@@ -96,9 +95,10 @@ def command(options: Options, sessions: tuple[str, ...], *, output: Path, **aske
     Exit codes: 0 done, 2 wrong use or an error.
     """  # noqa: D301 - click reads the marks
     from steno.edit.bundle import measure, plan_bundle, write_bundle
+    from steno.secrets.scan import Scanner
 
     files = [resolve_session(name, options.homes) for name in sessions]
-    plan = plan_bundle(files, _scanner(options) if asked["redact"] else None)
+    plan = plan_bundle(files, Scanner.configured(options.config) if asked["redact"] else None)
     with progress_bar("bundling", plan.bytes) as progress:
         if asked["dry_run"]:
             done = measure(plan, progress)
@@ -110,13 +110,6 @@ def command(options: Options, sessions: tuple[str, ...], *, output: Path, **aske
     else:
         _print(plan, done, written)
     return 0
-
-
-def _scanner(options: Options) -> Scanner:
-    from steno.secrets.scan import Scanner
-
-    config = options.config
-    return Scanner(config.get("secrets.allow") or (), config.get("secrets.patterns") or {})
 
 
 def _print(plan: BundlePlan, done: Bundled, written: Path | None) -> None:

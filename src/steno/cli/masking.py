@@ -103,7 +103,6 @@ def _configured(options: Options) -> Scanner:
     from steno.secrets.scan import Scanner
 
     try:
-        allow = options.config.get("secrets.allow") or ()
-        return Scanner(allow, options.config.get("secrets.patterns") or {})
+        return Scanner.configured(options.config)
     except ConfigError:
         return Scanner()

@@ -42,9 +42,7 @@ def command(
     from steno.edit.redact import redact
     from steno.secrets.scan import Scanner
 
-    config = options.config
-    own = {**(config.get("secrets.patterns") or {}), **dict(map(_named, patterns))}
-    scanner = Scanner([*(config.get("secrets.allow") or ()), *allow], own)
+    scanner = Scanner.configured(options.config, allow, dict(map(_named, patterns)))
     loaded = load_named(options, session)
     return carry_out(options, redact(loaded, scanner, in_place=in_place), **asked)
 

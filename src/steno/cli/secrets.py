@@ -35,11 +35,8 @@ from steno.secrets.rules import RULES
 from steno.secrets.scan import Scanner
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from steno.cli.output import Row
     from steno.cli.selection import Selection
-    from steno.config import Config
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,7 +87,7 @@ def command(
     if rules:
         _print_rules(options)
         return 0
-    scanner = _scanner(options.config, allow)
+    scanner = Scanner.configured(options.config, allow)
     chosen = select(options, sessions)
     document = _examined(options, chosen, scanner, everything=not sessions)
     if options.json:
@@ -100,11 +97,6 @@ def command(
     if not chosen.sessions:
         note(no_sessions(options.homes))
     return 1 if document.totals else 0
-
-
-def _scanner(config: Config, allow: Iterable[str]) -> Scanner:
-    patterns = config.get("secrets.patterns") or {}
-    return Scanner([*(config.get("secrets.allow") or ()), *allow], patterns)
 
 
 def _examined(

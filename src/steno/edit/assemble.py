@@ -16,6 +16,7 @@ from steno.edit.belongings import Belonging, belongings_of
 from steno.edit.identity import NewIds
 from steno.edit.outlook import outlook_of
 from steno.edit.plan import Plan, PlannedFile, Role
+from steno.edit.single_files import pieces
 from steno.errors import UsageError
 from steno.session.load import load_outline
 from steno.session.session import load
@@ -26,9 +27,6 @@ if TYPE_CHECKING:
     from steno.disk.discover import SessionFile
     from steno.edit.draft import Change, Draft
     from steno.edit.outlook import Outlook
-
-PIECE = 1 << 20
-"""Bytes of a file that are copied at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +121,7 @@ def _in_place(edit: Edit, file: SessionFile) -> list[PlannedFile]:
     files = [part for one in files for part in _renamed(edit, one)]
     done = {one.path for one in files}
     for path in edit.renamed.keys() - done:
-        unchanged = PlannedFile(roles[path], path, partial(_pieces, path), sha256_of(path))
+        unchanged = PlannedFile(roles[path], path, partial(pieces, path), sha256_of(path))
         files += _renamed(edit, unchanged)
     return [*files, PlannedFile(Role.SESSION, file.path, edit.draft.lines, sha256_of(file.path))]
 
@@ -170,10 +168,4 @@ def _content(edit: Edit, one: Belonging, ids: NewIds) -> Callable[[], Iterable[b
         return edit.rewrites[one.path]
     if one.role is Role.SUBAGENT:
         return lambda: map(ids.line, read(one.path))
-    return partial(_pieces, one.path)
-
-
-def _pieces(path: Path) -> Iterator[bytes]:
-    with path.open("rb") as file:
-        while piece := file.read(PIECE):
-            yield piece
+    return partial(pieces, one.path)

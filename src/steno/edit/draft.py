@@ -198,11 +198,6 @@ def set_member(key: str, value: object) -> Op:
     return lambda body: {**body, key: value}
 
 
-def drop_member(*keys: str) -> Op:
-    """Take members out of a record."""
-    return lambda body: {key: value for key, value in body.items() if key not in keys}
-
-
 def set_content(content: object) -> Op:
     """Give a record's message another content."""
     return lambda body: {**body, "message": {**_message(body), "content": content}}

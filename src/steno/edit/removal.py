@@ -7,11 +7,12 @@ without content and off the chain, which the client does not send and every coun
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from steno.edit.draft import drop_blocks, set_content, set_member, set_parent
 from steno.edit.gaps import bridge_gaps
 from steno.edit.references import follow_references
+from steno.format.entries.assistant import SYNTHETIC_MODEL
 from steno.format.envelope_scan import EMPTIED
 from steno.format.members import integer_in, object_in, text_in
 from steno.session.outline import MESSAGE_KINDS, SIDECHAIN
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from steno.edit.draft import Draft
-
-SYNTHETIC: Final = "<synthetic>"
 
 
 @dataclass(slots=True)
@@ -89,7 +88,7 @@ class Removal:
 
     def _is_reply(self, row: int, body: Mapping[str, Any]) -> bool:
         message = object_in(body, "message") or {}
-        is_real = text_in(message, "model") != SYNTHETIC
+        is_real = text_in(message, "model") != SYNTHETIC_MODEL
         return self.draft.outline.kind(row) == "assistant" and is_real
 
     def _keep_usage(self, messages: Mapping[object, _Message]) -> None:

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from steno.edit.assemble import Edit, assemble
-from steno.edit.draft import Draft, set_content, set_member
+from steno.edit.draft import Draft, set_block, set_member
 from steno.edit.headroom import make_headroom
 from steno.edit.removal import Removal
 from steno.errors import UsageError
@@ -211,12 +211,7 @@ class Trimmer:
             self._count("images")
 
     def _replace(self, row: int, index: int, block: Body, what: str) -> None:
-        def op(body: Body) -> Body:
-            content = list(body["message"]["content"])
-            content[index] = block
-            return set_content(content)(body)
-
-        self.draft.change(row, op, f"{what} replaced by a short note")
+        self.draft.change(row, set_block(index, block), f"{what} replaced by a short note")
         # The mirror of a result holds the same again.
         if "toolUseResult" in self.session.record(row).body:
             self.draft.change(row, set_member("toolUseResult", REMOVED_RESULT))

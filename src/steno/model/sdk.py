@@ -2,60 +2,33 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from steno.errors import ModelPackageError
 from steno.model.answer import BrokenOffError, gather
-from steno.model.attempts import Attempts
 from steno.model.failures import refused, said_in_stream, unreachable, unusable
-from steno.model.http import CONNECT_SECONDS, SILENT_SECONDS
+from steno.model.service import CONNECT_SECONDS, SILENT_SECONDS, ServiceModel
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from steno.model.access import Access
     from steno.model.protocol import Completion, Progress
 
 
-@dataclass(frozen=True, slots=True)
-class SdkModel:
+class SdkModel(ServiceModel):
     """A model asked by the official client."""
 
-    name: str
-    access: Access
-    attempts: Attempts = field(default_factory=Attempts)
-
-    def __post_init__(self) -> None:
-        """Find out early whether the client is there."""
-        _anthropic()
-
-    @property
-    def address(self) -> str:
-        """Where it is asked."""
-        return self.access.address
-
-    def complete(
-        self,
-        *,
-        system: str,
-        messages: list[dict[str, Any]],
-        max_tokens: int,
-        progress: Progress | None = None,
-    ) -> Completion:
-        """Ask, and again where that may help."""
-        asked = {
-            "model": self.name,
-            "max_tokens": max_tokens,
-            "system": system,
-            "messages": messages,
-            "stream": True,
-        }
-        with self._client() as client:
-            return self.attempts.run(lambda: self._ask(client, asked, progress))
+    @staticmethod
+    def library() -> Any:
+        """Import anthropic."""
+        try:
+            import anthropic  # noqa: PLC0415 - an extra
+        except ImportError as error:
+            raise ModelPackageError("anthropic", "client") from error
+        return anthropic
 
     def _client(self) -> Any:
-        anthropic, access = _anthropic(), self.access
+        anthropic, access = self.library(), self.access
         key = {"auth_token" if access.is_token else "api_key": access.key}
         # What stays on this machine goes through no proxy, which would see the key.
         mounts = dict.fromkeys(("http://", "https://", "all://")) if access.is_local else {}
@@ -69,12 +42,10 @@ class SdkModel:
             **key,
         )
 
-    def _ask(self, client: Any, asked: Mapping[str, Any], progress: Progress | None) -> Completion:
-        anthropic, access = _anthropic(), self.access
-        if progress is not None:
-            progress(0)
+    def _ask(self, client: Any, body: dict[str, Any], progress: Progress | None) -> Completion:
+        anthropic, access = self.library(), self.access
         try:
-            with client.messages.create(**asked) as stream:
+            with client.messages.create(**body) as stream:
                 return gather(_events(stream), progress)
         except anthropic.APIConnectionError as error:
             raise unreachable(access, str(error.__cause__ or error)) from error
@@ -103,11 +74,3 @@ class SdkModel:
 
 def _events(stream: Iterable[Any]) -> Iterator[Mapping[str, Any]]:
     return (event.to_dict() for event in stream)
-
-
-def _anthropic() -> Any:
-    try:
-        import anthropic  # noqa: PLC0415 - an extra
-    except ImportError as error:
-        raise ModelPackageError("anthropic", "client") from error
-    return anthropic

@@ -16,6 +16,8 @@ from steno.secrets.tokens import find_tokens, runs_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
+    from steno.config import Config
+
 
 @dataclass(frozen=True, slots=True)
 class FieldHit:
@@ -39,6 +41,17 @@ class Scanner:
         """Take what is never reported, and more patterns by name (ConfigError if one is wrong)."""
         self._allowed = Allowed(allow)
         self._own: tuple[OwnPattern, ...] = own_patterns(patterns or {})
+
+    @classmethod
+    def configured(
+        cls,
+        config: Config,
+        allow: Iterable[str] = (),
+        patterns: Mapping[str, str] | None = None,
+    ) -> Scanner:
+        """Take what the configuration says, and what the user adds to it for this time."""
+        own = {**(config.get("secrets.patterns") or {}), **(patterns or {})}
+        return cls([*(config.get("secrets.allow") or ()), *allow], own)
 
     def find(self, text: str) -> list[Hit]:
         """Find all secrets of a text, in its order; they do not overlap."""

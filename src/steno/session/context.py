@@ -11,10 +11,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from steno.format.entries.assistant import SYNTHETIC_MODEL
 from steno.session.attached import images_of, is_sent
 from steno.session.line import NO_CONTENT, Block, Line, blocks_of, is_blank, is_void
 from steno.session.merge import Draft, merge
-from steno.session.models import SYNTHETIC, takes_system_messages
+from steno.session.models import takes_system_messages
 from steno.session.spoken import is_blank_reply, is_white_space, spoken_lines
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ def build_messages(
     ``end`` is the place behind which it is cut, which the client does after it has dropped
     lines: a call whose result stands further down is not dropped, but its result is missing.
     """
-    keeps_thinking = frozenset({model, SYNTHETIC}) if thinking else frozenset()
+    keeps_thinking = frozenset({model, SYNTHETIC_MODEL}) if thinking else frozenset()
     joined = any(is_blank_reply(line) for line in lines)
     kept = spoken_lines(lines, keeps_thinking)
     if end is not None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from steno.format.entries.assistant import SYNTHETIC_MODEL
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from steno.session.line import Line
 
-SYNTHETIC: Final = "<synthetic>"
-"""The model of what the client made up."""
 DEFAULT_MODEL: Final = "claude-opus-4-8"
 """The model that client 2.1.197 asks where the transcript names none that it still offers."""
 
@@ -23,7 +23,7 @@ def last_model(lines: Sequence[Line]) -> str | None:
     """Give the model of the last reply; None where no model is named."""
     for line in reversed(lines):
         model = line.message.get("model") if line.is_reply else None
-        if isinstance(model, str) and model != SYNTHETIC:
+        if isinstance(model, str) and model != SYNTHETIC_MODEL:
             return model
     return None
 

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final
 
-from steno.session.models import SYNTHETIC, is_offered
+from steno.format.entries.assistant import SYNTHETIC_MODEL
+from steno.session.models import is_offered
 from steno.session.outline import MESSAGE_KINDS, NO_MESSAGE, ROOT, SIDECHAIN
 
 if TYPE_CHECKING:
@@ -200,7 +201,7 @@ def counts_tokens(line: Line) -> bool:
     """Say whether a line is a reply of a model that tells its usage."""
     model = line.message.get("model") if line.is_reply else None
     has_usage = line.message.get("usage") is not None
-    return isinstance(model, str) and model != SYNTHETIC and has_usage
+    return isinstance(model, str) and model != SYNTHETIC_MODEL and has_usage
 
 
 def _tokens(usage: object) -> int:

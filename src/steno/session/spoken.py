@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from steno.format.entries.assistant import SYNTHETIC_MODEL
 from steno.session.line import (
     NO_CONTENT,
     Line,
@@ -15,7 +16,6 @@ from steno.session.line import (
     is_thinking,
     text_of,
 )
-from steno.session.models import SYNTHETIC
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -122,6 +122,6 @@ def drop_api_errors(lines: Iterable[Line]) -> list[Line]:
         if not (
             line.is_reply
             and line.body.get("isApiErrorMessage") is True
-            and line.message.get("model") == SYNTHETIC
+            and line.message.get("model") == SYNTHETIC_MODEL
         )
     ]

@@ -6,8 +6,8 @@ import hashlib
 from typing import TYPE_CHECKING, Any, Final
 
 from steno.format.compat import blocks_for_string, content_into_message, type_from_role
+from steno.format.entries.assistant import SYNTHETIC_MODEL
 from steno.format.members import object_in, words_in
-from steno.session.models import SYNTHETIC
 from steno.session.outline import MESSAGE_KINDS, NO_MESSAGE, SIDECHAIN
 
 if TYPE_CHECKING:
@@ -61,14 +61,14 @@ def mend_models(work: Workpiece) -> None:
         if outline.kind(row) == "assistant" and not outline.has(row, NO_MESSAGE)
     }
     parts = {outline.message_ids[row]: model for row, model in named.items() if model}
-    known = [model for model in named.values() if model and model != SYNTHETIC]
+    known = [model for model in named.values() if model and model != SYNTHETIC_MODEL]
     last = known[0] if known else UNKNOWN_MODEL
     for row, model in named.items():
         if model is None:
             name = outline.message_ids[row]
             found = (parts.get(name) if name is not None else None) or last
             work.change(row, _in_message("model", found), f"it names its model: {found}")
-        elif model != SYNTHETIC:
+        elif model != SYNTHETIC_MODEL:
             last = model
 
 
@@ -87,7 +87,7 @@ def _has_string(body: Body) -> bool:
 
 def _is_reply(work: Workpiece, row: int, message: Body | None) -> bool:
     is_reply = work.outline.kind(row) == "assistant" and message is not None
-    return is_reply and words_in(message or {}, "model") != SYNTHETIC
+    return is_reply and words_in(message or {}, "model") != SYNTHETIC_MODEL
 
 
 def _message_id(work: Workpiece, row: int) -> str:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from steno.edit.draft import set_content, set_member
 from steno.edit.repairs.hanging import take_off
+from steno.format.entries.assistant import SYNTHETIC_MODEL
 from steno.format.members import object_in, words_in
-from steno.session.models import SYNTHETIC
 from steno.session.refusal import refuse_line
 
 if TYPE_CHECKING:
@@ -75,6 +75,6 @@ def _model_behind(work: Workpiece, row: int) -> str | None:
     for at in (*rows[place + 1 :], *reversed(rows[:place])):
         if work.outline.kind(at) == "assistant":
             model = words_in(object_in(work.body(at), "message") or {}, "model")
-            if model is not None and model != SYNTHETIC:
+            if model is not None and model != SYNTHETIC_MODEL:
                 return model
     return None
