@@ -58,7 +58,7 @@ class ServiceModel(ABC):
     @staticmethod
     @abstractmethod
     def library() -> Any:
-        """Import the package that it asks by, which is an extra; a ModelPackageError if it lacks."""
+        """Import the package that it asks by; ModelPackageError where that is not installed."""
 
     @abstractmethod
     def _client(self) -> AbstractContextManager[Any]:
