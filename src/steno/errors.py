@@ -9,6 +9,8 @@ The tree::
     │   ├── DemoTargetError        the folder for the demo is in use
     │   ├── BundleError            a bundle is damaged, or no bundle at all
     │   ├── EditStateError         that edit is not at the point where this can be done
+    │   ├── ForgottenEditError     its old bytes were removed for good
+    │   ├── RunningEditError       it is still under way
     │   ├── LiveSessionError       a client has the session open that was to be edited
     │   └── ConfigError            config.toml (or an option) cannot be used
     │       └── ModelAddressError  a model is not to be asked at that address
@@ -113,6 +115,31 @@ class EditStateError(UsageError):
         super().__init__(f"{found}, so it cannot be {wanted}. Choose another edit.")
         self.edit = edit
         self.state = state
+
+
+class ForgottenEditError(UsageError):
+    """An edit cannot be taken back: the old bytes were removed, as somebody asked."""
+
+    def __init__(self, edit: int, when: str) -> None:
+        """Take the edit's number and when its bytes were removed."""
+        super().__init__(
+            f"the old bytes of edit {edit} were removed for good on {when} ('steno undo "
+            "--forget'), so it cannot be taken back. 'steno undo --list' shows the other edits."
+        )
+        self.edit = edit
+
+
+class RunningEditError(UsageError):
+    """An edit cannot be taken back: it is still under way."""
+
+    def __init__(self, edit: int, pid: int) -> None:
+        """Take the edit's number and its process."""
+        super().__init__(
+            f"edit {edit} is still under way (process {pid}); nothing was changed. "
+            "Wait for it to end, or end it, then retry."
+        )
+        self.edit = edit
+        self.pid = pid
 
 
 class LiveSessionError(UsageError):

@@ -80,5 +80,14 @@ MIGRATIONS: Final[tuple[Migration, ...]] = (
             "CREATE INDEX edit_files_by_target ON edit_files (moved_to)",
         ),
     ),
+    Migration(
+        "0003-edit-processes",
+        (
+            "ALTER TABLE edits ADD COLUMN process_id INTEGER",
+            "ALTER TABLE edits ADD COLUMN process_start TEXT",
+            "ALTER TABLE edits ADD COLUMN boot_id TEXT",
+        ),
+    ),
+    Migration("0004-forgotten-edits", ("ALTER TABLE edits ADD COLUMN forgotten_at TEXT",)),
 )
 """Every step that this release knows."""
