@@ -23,7 +23,7 @@ from steno.cli.stats import StatsDocument
 from steno.cli.tools import ToolsDocument
 from steno.cli.tree_document import TreeDocument
 from steno.cli.turns import TurnsDocument
-from steno.cli.undo import UndoDocument
+from steno.cli.undo_document import UndoDocument
 from steno.cli.validate import ValidateDocument
 from steno.format.codec import document_schema
 
