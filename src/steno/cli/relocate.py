@@ -131,10 +131,11 @@ def _planned(options: Options, name: str, new_path: str | None, to: str | None) 
     if to is not None and new_path is not None:
         raise UsageError("give NEW_PATH for a project, or --to PATH for one session, not both.")
     if to is not None:
-        return relocate_session(resolve_session(name, options.homes), absolute(to))
+        return relocate_session(resolve_session(name, options.homes), absolute(to), options.data)
     if new_path is None:
         raise UsageError("where to? Give OLD_PATH and NEW_PATH, or a SESSION with --to PATH.")
-    return relocate_project(one_home(options), absolute(name), absolute(new_path))
+    home = one_home(options)
+    return relocate_project(home, absolute(name), absolute(new_path), options.data)
 
 
 def _print_plan(relocation: Relocation, *, whole: bool) -> None:
