@@ -87,7 +87,7 @@ def joined(session: Session, pieces: Sequence[Piece]) -> Session:
     outline, bodies = Outline(), JoinedBodies(pieces)
     for number, entry in enumerate(bodies.entries(), 1):
         outline.add_entry(entry, number)
-    return Session(outline.finish(), bodies, session.file)
+    return Session(outline.finish(), bodies, session.file, session.stamp)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from steno.disk import layout
 from steno.disk.transcript import read
 from steno.edit.assemble import Edit, assemble
-from steno.edit.belongings import belongings_of
+from steno.edit.belongings import hashed_belongings
 from steno.edit.draft import Draft
 from steno.edit.plan import Role
 from steno.edit.removal import Removal
@@ -59,6 +59,7 @@ def redact(
         drafts=work.drafts,
         rewrites=work.rewrites,
         renamed=work.renamed,
+        beside=work.beside,
         unseen=work.unseen(),
         notes=work.notes(),
     )
@@ -79,10 +80,10 @@ class _Redaction:
         self._file = file
         self._redactor = redactor
         self._is_in_place = is_in_place
-        self._beside = belongings_of(file)
+        self.beside = hashed_belongings(file)
 
     def learn(self) -> None:
-        transcripts = [one.path for one in self._beside if one.role is Role.SUBAGENT]
+        transcripts = [one.path for one in self.beside if one.role is Role.SUBAGENT]
         for path in (self._file.path, *transcripts):
             for entry in read(path):
                 for part in entry.parts:
@@ -93,13 +94,13 @@ class _Redaction:
             self._redactor.learn_text(_text(path.read_bytes()))
 
     def _texts(self) -> Iterator[Path]:
-        for one in self._beside:
+        for one in self.beside:
             if one.role is not Role.SUBAGENT and one.path.stat().st_size <= _LARGEST:
                 yield one.path
 
     def mark(self) -> None:
         self._mark_rows(self.draft)
-        for one in self._beside:
+        for one in self.beside:
             if one.role is Role.SUBAGENT:
                 inner = Draft(load(one.path))
                 self._mark_rows(inner)
