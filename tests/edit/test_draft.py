@@ -132,3 +132,22 @@ def test_blocks_of_a_message(op: Any, content: Any) -> None:
     before = {"message": {"role": "user", "content": ["x", "y", "z"]}, "k": 1}
     assert op(before) == {"message": {"role": "user", "content": content}, "k": 1}
     assert before["message"] == {"role": "user", "content": ["x", "y", "z"]}
+
+
+def test_what_hung_by_a_guess_is_followed_upwards() -> None:
+    """A row whose parent is lost goes: what hangs on it goes on where the client guessed."""
+    draft = Draft(session(user("a"), reply("b", parent="lost", at=1), user("c"), reply("d")))
+    assert draft.guessed == {1: 0}
+    draft.remove(1, "gone")
+    draft.relink()
+    assert [body["parentUuid"] for body in bodies(draft)] == [None, "a", "c"]
+
+
+def test_guess_that_has_no_id_is_left_to_the_client() -> None:
+    """What has no id cannot be named, so the lost parent stays."""
+    nameless = {key: value for key, value in user("a").items() if key != "uuid"}
+    lines = (nameless, reply("b", parent="lost", at=1), user("c", parent="b", at=2))
+    draft = Draft(session(*lines))
+    assert draft.guessed == {1: 0}
+    draft.remove(1, "gone")
+    assert draft.staying(1) == "lost"

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import tempfile
 from dataclasses import dataclass, field, replace
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
@@ -14,21 +12,21 @@ from steno.disk.stamp import sha256_since
 from steno.disk.transcript import read
 from steno.disk.writer import sha256_of
 from steno.edit.belongings import hashed_belongings
+from steno.edit.forecast import Forecast, forecast
 from steno.edit.identity import NewIds
 from steno.edit.outlook import outlook_of
 from steno.edit.plan import Plan, PlannedFile, Role
 from steno.edit.single_files import pieces
 from steno.errors import UsageError
 from steno.session.load import load_outline
-from steno.session.session import load
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
+    from pathlib import Path
 
     from steno.disk.discover import SessionFile
     from steno.edit.belongings import Belonging
     from steno.edit.draft import Change, Draft
-    from steno.edit.outlook import Outlook
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,20 +66,17 @@ def assemble(
     if edit.beside is None:
         edit = replace(edit, beside=hashed_belongings(file))
     if in_place:
-        return _plan(edit, file, file.id, _in_place(edit, file), in_place=True)
-    session_id = new_id or str(uuid4())
-    files = _as_copy(edit, file, session_id, keep_uuids=keep_uuids)
-    return _plan(edit, file, session_id, files, in_place=False)
+        return _plan(edit, file, _in_place(edit, file), None)
+    known = edit.draft.uuids | _agent_lines(edit)
+    ids = NewIds(file.id, new_id or str(uuid4()), known, keep_uuids=keep_uuids)
+    return _plan(edit, file, _as_copy(edit, file, ids), ids)
 
 
-def _plan(
-    edit: Edit, file: SessionFile, result_id: str, files: Sequence[PlannedFile], *, in_place: bool
-) -> Plan:
-    path = file.path if in_place else file.path.with_name(f"{result_id}.jsonl")
-    session = edit.draft.session
-    before, old_size = outlook_of(session), session.stamp.size if session.stamp else 0
-    main = next(one for one in files if one.role is Role.SESSION)
-    after, size = (before, old_size) if edit.draft.is_empty else _forecast(main, result_id)
+def _plan(edit: Edit, file: SessionFile, files: Sequence[PlannedFile], ids: NewIds | None) -> Plan:
+    draft, stamp = edit.draft, edit.draft.session.stamp
+    before = Forecast(outlook_of(draft.session), 0 if stamp is None else stamp.size)
+    after = before if draft.is_empty else forecast(draft, draft.lines(ids), ids)
+    result_id = file.id if ids is None else ids.new
     return Plan(
         kind=edit.kind,
         source_id=file.id,
@@ -89,28 +84,18 @@ def _plan(
         sources=_sources(edit, file),
         guarded=(file,),
         result_id=result_id,
-        result_path=path,
-        in_place=in_place,
+        result_path=file.path if ids is None else file.path.with_name(f"{result_id}.jsonl"),
+        in_place=ids is None,
         changes=(*edit.changes, *edit.draft.changes()),
         files=tuple(files),
-        before=before,
-        after=after,
-        saved_bytes=old_size - size,
+        before=before.outlook,
+        after=after.outlook,
+        saved_bytes=before.size - after.size,
         differences=edit.draft.differences,
         unseen=edit.unseen,
-        notes=edit.notes,
+        notes=(*after.notes(), *edit.notes),
         options=edit.options,
     )
-
-
-def _forecast(main: PlannedFile, session_id: str) -> tuple[Outlook, int]:
-    """Write the result where nobody looks, and see what a resume of it sends."""
-    assert main.content is not None  # noqa: S101 - a session's own file never goes
-    with tempfile.TemporaryDirectory(prefix="steno-") as folder:
-        path = Path(folder) / f"{session_id}.jsonl"
-        with path.open("wb") as file:
-            file.writelines(main.content())
-        return outlook_of(load(path)), path.stat().st_size
 
 
 def _sources(edit: Edit, file: SessionFile) -> dict[Path, str]:
@@ -165,21 +150,19 @@ def _renamed(edit: Edit, file: PlannedFile) -> list[PlannedFile]:
     return [new, PlannedFile(file.role, file.path, None, file.before_sha256)]
 
 
-def _as_copy(
-    edit: Edit, file: SessionFile, session_id: str, *, keep_uuids: bool
-) -> list[PlannedFile]:
-    belongings = list(_beside(edit))
-    known = edit.draft.uuids
-    for one in belongings:
-        if one.role is Role.SUBAGENT:
-            known.update(uuid for uuid in load_outline(one.path).uuids if uuid is not None)
-    ids = NewIds(file.id, session_id, known, keep_uuids=keep_uuids)
+def _agent_lines(edit: Edit) -> set[str]:
+    """Give the ids of the sub-agents' lines."""
+    agents = (one.path for one in _beside(edit) if one.role is Role.SUBAGENT)
+    return {uuid for path in agents for uuid in load_outline(path).uuids if uuid is not None}
+
+
+def _as_copy(edit: Edit, file: SessionFile, ids: NewIds) -> list[PlannedFile]:
     files = [
-        PlannedFile(one.role, _target(edit, one, file, session_id), _content(edit, one, ids))
-        for one in belongings
+        PlannedFile(one.role, _target(edit, one, file, ids.new), _content(edit, one, ids))
+        for one in _beside(edit)
     ]
     main = partial(edit.draft.lines, ids)
-    return [*files, PlannedFile(Role.SESSION, file.path.with_name(f"{session_id}.jsonl"), main)]
+    return [*files, PlannedFile(Role.SESSION, file.path.with_name(f"{ids.new}.jsonl"), main)]
 
 
 def _target(edit: Edit, one: Belonging, file: SessionFile, session_id: str) -> Path:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from steno.format.decode import decode, whole
 from steno.format.encode import new_line, with_body
 from steno.format.entry import GluedLine
+from steno.session.chain import guessed_links
 from steno.session.outline import LOST, ROOT
 
 if TYPE_CHECKING:
@@ -50,6 +52,15 @@ class Draft:
         self._ops: dict[int, list[Op]] = {}
         self._told: dict[int, list[str]] = {}
         self._added: dict[int, list[tuple[Body, str]]] = {}
+
+    @cached_property
+    def guessed(self) -> dict[int, int]:
+        """What stands above the rows of the chain that hang on nothing by their own word."""
+        chain = self.session.chain
+        if chain is None:
+            return {}
+        # What trails behind the leaf hangs on it, whatever stands before it in the path.
+        return guessed_links(self.session.links, chain.path[: chain.path.index(chain.leaf) + 1])
 
     def change(self, row: int, op: Op, what: str = "") -> None:
         """Change a record; ``what`` tells of it, unless it only follows from other changes."""
@@ -96,22 +107,29 @@ class Draft:
             elif row in self._told:
                 yield Change(self.outline.line(row), "change", "; ".join(self._told[row]))
 
+    def line(self, row: int) -> int | None:
+        """Give a row's line in the source; None for one that is not from there."""
+        return self.outline.line(row)
+
     def relink(self) -> None:
         """Hang what hung on removed records on the nearest one above that stays."""
         for row, parent in enumerate(self.outline.parents):
-            if not self.is_out(row) and self.is_out(parent):
-                self.change(row, set_parent(self.staying(parent)))
+            above = self.guessed.get(row, parent)
+            if not self.is_out(row) and (self.is_out(parent) or self.is_out(above)):
+                self.change(row, set_parent(self.staying(above)))
 
     def staying(self, row: int) -> str | None:
         """Give the id of a row, or of the nearest one above it that stays; None for a root."""
-        passed = set()
+        passed, lost = set(), None
         while row >= 0 and self.is_out(row) and row not in passed:
             passed.add(row)
-            above = self.outline.parents[row]
+            lost = self.outline.lost_parents.get(row)
+            above = self.guessed.get(row, self.outline.parents[row])
             if above == LOST:
-                return self.outline.lost_parents[row]
+                return lost
             row = above
-        return None if row in (ROOT, *passed) else self.outline.uuids[row]
+        # What has no id cannot be named: then the client has to guess again.
+        return None if row in (ROOT, *passed) else self.outline.uuids[row] or lost
 
     def is_out(self, row: int) -> bool:
         """Say whether a row is no part of the conversation any more."""
