@@ -16,6 +16,7 @@ from steno.edit.forecast import Forecast, forecast
 from steno.edit.identity import NewIds
 from steno.edit.outlook import outlook_of
 from steno.edit.plan import Plan, PlannedFile, Role
+from steno.edit.side_files import with_new_ids
 from steno.edit.single_files import pieces
 from steno.errors import UsageError
 from steno.session.load import load_outline
@@ -173,8 +174,7 @@ def _target(edit: Edit, one: Belonging, file: SessionFile, session_id: str) -> P
 def _content(edit: Edit, one: Belonging, ids: NewIds) -> Callable[[], Iterable[bytes]]:
     if one.path in edit.drafts:
         return partial(edit.drafts[one.path].lines, ids)
-    if one.path in edit.rewrites:
-        return edit.rewrites[one.path]
     if one.role is Role.SUBAGENT:
         return lambda: map(ids.line, read(one.path))
-    return partial(pieces, one.path)
+    content = edit.rewrites.get(one.path) or partial(pieces, one.path)
+    return partial(with_new_ids, content, one.role, one.path.name, ids)

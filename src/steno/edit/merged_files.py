@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from steno.disk import layout
 from steno.disk.transcript import read
 from steno.edit.belongings import Belonging, hashed_belongings
 from steno.edit.identity import NewIds
 from steno.edit.plan import PlannedFile, Role
+from steno.edit.side_files import with_new_ids
+from steno.edit.single_files import pieces
 from steno.errors import UsageError
 from steno.format.decode import decode
 from steno.format.members import object_in, words_in
@@ -27,7 +29,6 @@ if TYPE_CHECKING:
 
     Body = Mapping[str, Any]
 
-_PIECE: Final = 1 << 20
 _NEW, _SAME, _OTHERWISE, _MORE, _LESS = "new", "same", "otherwise", "more", "less"
 """What a file of the second copy is, beside one of the same name."""
 
@@ -67,7 +68,7 @@ class Beside:
             if one.role is Role.SUBAGENT:
                 yield PlannedFile(one.role, path, partial(self._agent, one, ids))
             else:
-                yield PlannedFile(one.role, path, partial(_pieces, one.path))
+                yield PlannedFile(one.role, path, partial(self._side_file, one, ids))
 
     def _path(self, one: Belonging, session_id: str) -> Path | None:
         if one.role is not Role.FILE_HISTORY:
@@ -82,6 +83,11 @@ class Beside:
         for entry in read(one.path):
             raw = entry.raw if self.other.id == self.file.id else own.line(entry)
             yield ids.line(decode(raw))
+
+    def _side_file(self, one: Belonging, ids: NewIds) -> Iterator[bytes]:
+        own = NewIds(self.other.id, self.file.id, keep_uuids=True)
+        content = partial(with_new_ids, partial(pieces, one.path), one.role, one.path.name, own)
+        return with_new_ids(content, one.role, one.path.name, ids)
 
     def rewrite(self, body: Body) -> Body:
         """Give a record with the new names of file backups."""
@@ -174,9 +180,3 @@ def _agent_lines(files: list[Belonging]) -> Iterator[str]:
     for one in files:
         if one.role is Role.SUBAGENT:
             yield from (uuid for uuid in load_outline(one.path).uuids if uuid is not None)
-
-
-def _pieces(path: Path) -> Iterator[bytes]:
-    with path.open("rb") as file:
-        while piece := file.read(_PIECE):
-            yield piece

@@ -14,6 +14,7 @@ from steno.edit.plan import Role
 from steno.edit.removal import Removal
 from steno.errors import UsageError
 from steno.format.decode import whole
+from steno.format.members import block_type
 from steno.secrets.mask import Redactor
 from steno.session.session import load
 
@@ -179,7 +180,7 @@ def _altered_signed(before: Body, after: Body) -> Iterator[int]:
     """Give the places of signed blocks that a redaction would alter."""
     old, new = (_content(body) for body in (before, after))
     for index, (block, redacted) in enumerate(zip(old, new, strict=False)):
-        if isinstance(block, dict) and block.get("type") in SIGNED and block != redacted:
+        if block_type(block) in SIGNED and block != redacted:
             yield index
 
 
