@@ -26,6 +26,7 @@ from steno.secrets.scan import Scanner
 from steno.session.session import load
 from steno.view.masked import masked_session
 from tests.edit.edited import CONVERSATION, in_home, result_of
+from tests.edit.test_redact import SECRET
 from tests.session.transcripts import session, text, user
 from tests.written import ONE, TWO, line_of, write_lines
 
@@ -158,9 +159,8 @@ def test_file_beside_is_known_by_what_was_read(
 ) -> None:
     """A sub-agent that goes on between the reading and the plan stops the edit."""
     agent = next(one.path for one in _beside(source) if one.role is Role.SUBAGENT)
-    secret = "ghp_" + "0123456789abcdefghijABCDEFGHIJ" + "012345"
     with agent.open("ab") as file:
-        file.write(line_of({"type": "user", "uuid": "s2", "message": {"content": secret}}))
+        file.write(line_of({"type": "user", "uuid": "s2", "message": {"content": SECRET}}))
     finish = Removal.finish
 
     def finish_late(self: Removal) -> None:

@@ -117,10 +117,11 @@ def test_differences_are_those_of_records() -> None:
     draft.add(2, {"type": "mode"}, "a mode")
     draft.add(4, {"type": "tag"}, "a tag")
     found = list(draft.differences())
-    assert [(line, old is None, new is None) for line, old, new in found] == [
+    assert [(line, old is None, new is None) for line, old, new, _ in found] == [
         (1, False, True), (2, False, False), (None, True, False), (None, True, False),
     ]  # fmt: skip
-    assert b'"timestamp":null' in (found[1][2] or b"")
+    assert b'"timestamp":null' in (found[1].new or b"")
+    assert [one.place for one in found] == [1, 2, 2, 4]
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from steno.format.decode import decode, whole
 from steno.format.encode import new_line, with_body
@@ -35,6 +35,17 @@ class Change:
     """``change``, ``remove``, ``add`` or ``move``."""
     what: str
     """What happens to it, in plain words."""
+
+
+class Difference(NamedTuple):
+    """One record that an edit changes, removes or adds, as bytes."""
+
+    line: int | None
+    """Where it stands in the source; None for a new one."""
+    old: bytes | None
+    new: bytes | None
+    place: int
+    """The line of the source in which it stands, or behind which it comes in."""
 
 
 class Draft:
@@ -188,18 +199,18 @@ class Draft:
             raw = new_line(body)
             yield raw if ids is None else ids.line(decode(raw))
 
-    def differences(self) -> Iterator[tuple[int | None, bytes | None, bytes | None]]:
-        """Give every record that differs: its line, what it was and what it will be."""
+    def differences(self) -> Iterator[Difference]:
+        """Give every record that differs."""
         for row, record in self.session.rows_and_records():
-            for body, _ in self._added.get(row, ()):
-                yield None, None, new_line(body)
             number = self.outline.line(row)
+            for body, _ in self._added.get(row, ()):
+                yield Difference(None, None, new_line(body), number - 1)
             if row in self.gone:
-                yield number, record.raw, None
+                yield Difference(number, record.raw, None, number)
             elif row in self._ops:
-                yield number, record.raw, self.record(row, record).raw
+                yield Difference(number, record.raw, self.record(row, record).raw, number)
         for body, _ in self._added.get(len(self.outline), ()):
-            yield None, None, new_line(body)
+            yield Difference(None, None, new_line(body), self.outline.line_count)
 
 
 def _ended(raw: bytes) -> bytes:
