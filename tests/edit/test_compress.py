@@ -116,7 +116,7 @@ def _results(messages: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _is_missing(block: dict[str, Any]) -> bool:
-    return block["content"] == MISSING_RESULT
+    return bool(block["content"] == MISSING_RESULT)
 
 
 def _without(lost: set[str], message: dict[str, Any]) -> dict[str, Any]:
