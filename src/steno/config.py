@@ -101,6 +101,11 @@ def expanded(path: str | os.PathLike[str]) -> Path:
     return Path(os.path.expanduser(path))  # noqa: PTH111 - Path.expanduser throws instead
 
 
+def absolute(path: str | os.PathLike[str]) -> Path:
+    """Give a path that holds in every folder, links left alone."""
+    return Path(os.path.abspath(path))  # noqa: PTH100 - resolve() would follow links
+
+
 def load_config(path: Path | None = None) -> Config:
     """Read the file; a missing one is an empty one, a broken one is a :class:`ConfigError`."""
     path = path or config_path()

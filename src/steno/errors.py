@@ -11,12 +11,14 @@ The tree::
     │   ├── EditStateError         that edit is not at the point where this can be done
     │   ├── ForgottenEditError     its old bytes were removed for good
     │   ├── RunningEditError       it is still under way
+    │   ├── BusyEditsError         another edit is, for too long
     │   ├── LiveSessionError       a client has the session open that was to be edited
     │   └── ConfigError            config.toml (or an option) cannot be used
     │       └── ModelAddressError  a model is not to be asked at that address
     ├── UnreadableFileError        a file is missing, forbidden, or no regular file
     ├── FileChangedError           somebody wrote to the file since it was read
-    │   └── ResultChangedError     or since an edit, which cannot be undone for that
+    │   ├── ResultChangedError     or since an edit, which cannot be undone for that
+    │   └── OvertakenEditError     or while an edit was under way, so that it stays as it is
     ├── WriteFailedError           the system refused a write; nothing was lost
     ├── SystemRefusedError         the system refused something else, such as the output
     ├── ClientSettingsError        settings.json cannot be read or edited safely
@@ -142,6 +144,18 @@ class RunningEditError(UsageError):
         self.pid = pid
 
 
+class BusyEditsError(UsageError):
+    """Another edit is under way, for longer than anybody wants to wait."""
+
+    def __init__(self, path: Path) -> None:
+        """Take the file or folder that is locked for it."""
+        super().__init__(
+            f"another edit is under way ({path} is locked); nothing was changed. "
+            "Wait for it to end, then retry."
+        )
+        self.path = path
+
+
 class LiveSessionError(UsageError):
     """A client has the session open that was to be edited."""
 
@@ -202,6 +216,20 @@ class ResultChangedError(FileChangedError):
         message = (
             f"{path} was changed after the edit, so the edit cannot be taken back without losing "
             "that; nothing was changed. 'steno undo --list' shows the other edits."
+        )
+        self.args = (message,)
+
+
+class OvertakenEditError(FileChangedError):
+    """An edit was given up, and a file could not be put back: somebody else has changed it."""
+
+    def __init__(self, path: Path, kept: Path | None) -> None:
+        """Take the file that changed, and where its old bytes are kept."""
+        super().__init__(path)
+        old = "" if kept is None else f" What it held before the edit is in {kept}."
+        message = (
+            f"{path} was changed by another program while the edit was under way. It stays as it "
+            f"is now, and all other files are as before.{old} Look at it, then retry."
         )
         self.args = (message,)
 

@@ -186,3 +186,36 @@ def test_edit_that_keeps_nothing_is_not_forgotten(run: Run, places: list[object]
     answer = run("undo", "--forget", "1", *places)
     assert (answer.code, "no old bytes" in answer.err) == (1, True)
     assert run("undo", "1", *places).code == 0
+
+
+def test_from_another_folder(
+    run: Run, tmp_path: Path, places: list[object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The journal speaks of the same files, however home and data folder were named."""
+    before = snapshot(tmp_path / "home")
+    monkeypatch.chdir(tmp_path)
+    run("clone", ONE, "--home", "home", "--db", "data")
+    run("trim", ONE, "--thinking", "--in-place", "--home", "./home", "--db", "data/../data")
+    monkeypatch.setenv("CLAUDE_CONFIG_DIR", "home")
+    run("clone", ONE, "--db", "data")
+    monkeypatch.delenv("CLAUDE_CONFIG_DIR")
+    assert snapshot(tmp_path / "home") != before
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    for _ in range(3):
+        answer = run("undo", *places)
+        assert (answer.code, "as they were" in answer.out) == (0, True)
+    assert snapshot(tmp_path / "home") == before
+
+
+def test_what_is_gone_already_is_told(run: Run, tmp_path: Path, places: list[object]) -> None:
+    """Nothing is claimed to be taken back that was not there."""
+    made = run("clone", ONE, "--json", *places).document["result"]["path"]
+    (tmp_path / made).unlink()
+    answer = run("undo", "--dry-run", *places)
+    assert f"gone already: {made}" in answer.out
+    answer = run("undo", "--dry-run", "--json", *places)
+    assert [one["what"] for one in answer.document["changes"]] == [f"{made} (gone already)"]
+    answer = run("undo", *places)
+    assert (answer.code, "Nothing is left to take back" in answer.out) == (0, True)
+    assert "as they were" not in answer.out

@@ -13,7 +13,7 @@ import click
 from steno.cli.notes import remember_homes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from steno.config import Config
     from steno.disk.discover import Home
@@ -38,26 +38,30 @@ class Options:
     def homes(self) -> tuple[Home, ...]:
         """The homes to read: of the command line, else the environment, else the configuration.
 
-        On the command line a label of the configuration stands for its folder.
+        On the command line a label of the configuration stands for its folder. Their paths are
+        absolute, for what is on record of them has to hold in every folder.
         """
-        from steno.disk.discover import homes_from
+        from steno.config import absolute
+        from steno.disk.discover import Home, homes_from
 
+        homes = homes_from(self._home_options(), os.environ)
+        return tuple(Home(absolute(home.path), home.label) for home in homes)
+
+    def _home_options(self) -> Sequence[str]:
         configured = self.config.get("homes") or {}
         if self.home:
-            return homes_from([_labelled(home, configured) for home in self.home], os.environ)
-        if os.environ.get("CLAUDE_CONFIG_DIR"):
-            return homes_from((), os.environ)
-        return homes_from(self.config.home_options(), os.environ)
+            return [_labelled(home, configured) for home in self.home]
+        return () if os.environ.get("CLAUDE_CONFIG_DIR") else self.config.home_options()
 
     @property
     def data(self) -> Path:
-        """The folder for index and state."""
-        from steno.config import data_folder, expanded
+        """The folder for index and state, by its absolute path."""
+        from steno.config import absolute, data_folder, expanded
 
         configured = self.config.get("db")
         if self.db is not None:
-            return self.db
-        return expanded(configured) if configured else data_folder()
+            return absolute(self.db)
+        return absolute(expanded(configured)) if configured else data_folder()
 
 
 def _labelled(home: str, configured: Mapping[str, str]) -> str:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from steno.cli.undo_document import EditRow
+    from steno.edit.taken_back import TakenBack
     from steno.store.database import StateDatabase
     from steno.store.edit_rows import Edit
     from steno.store.lineage import Edits
@@ -106,9 +107,18 @@ def _undo(options: Options, state: StateDatabase, name: str | None, **asked: boo
         undo(state, edit.id)
     if options.json:
         print_json(undo_document(plan, None if asked["dry_run"] else edits.edit(edit.id)))
-    elif not asked["dry_run"]:
-        print_text("Taken back: all files are as they were.")
+    else:
+        _tell(plan, dry_run=asked["dry_run"])
     return 0
+
+
+def _tell(plan: TakenBack, *, dry_run: bool) -> None:
+    for path in plan.gone:
+        print_text(clean_line(f"  gone already: {path}"))
+    if plan.gone and len(plan.gone) == len(plan.files):
+        print_text("Nothing is left to take back: all that it made is gone already.")
+    elif not dry_run:
+        print_text("Taken back: all files are as they were.")
 
 
 def _told(edit: Edit) -> str:

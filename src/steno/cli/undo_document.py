@@ -78,7 +78,9 @@ def undo_document(plan: TakenBack, undone: Edit | None) -> UndoDocument:
 
 
 def _what(file: FileBack) -> str:
-    return f"{file.path}" if file.moved_from is None else f"{file.moved_from} -> {file.path}"
+    if file.moved_from is not None:
+        return f"{file.moved_from} -> {file.path}"
+    return f"{file.path} (gone already)" if file.is_gone else f"{file.path}"
 
 
 def edit_row(edit: Edit) -> EditRow:

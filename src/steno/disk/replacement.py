@@ -12,7 +12,13 @@ import time
 from typing import TYPE_CHECKING, Final
 
 from steno.disk.descriptor import CHUNK, digest, ends_a_line, is_named, read_at, write_all
-from steno.disk.private_files import create_private, make_private_folder, set_mode, sync_folder
+from steno.disk.private_files import (
+    FILE_MODE,
+    create_private,
+    make_private_folder,
+    set_mode,
+    sync_folder,
+)
 from steno.errors import FileChangedError
 
 if TYPE_CHECKING:
@@ -69,9 +75,9 @@ def fill(file: FileIO, chunks: Iterable[bytes]) -> None:
         write_all(file.fileno(), b"".join(waiting))
 
 
-def take_over_permissions(file: FileIO, old: os.stat_result) -> None:
+def take_over_permissions(file: FileIO, old: os.stat_result, *, private: bool = False) -> None:
     """Give the new file the owner and the mode of the old one, and never more than that."""
-    mode = stat.S_IMODE(old.st_mode) & 0o777
+    mode = stat.S_IMODE(old.st_mode) & (FILE_MODE if private else 0o777)
     new = os.fstat(file.fileno())
     if (new.st_uid, new.st_gid) != (old.st_uid, old.st_gid):
         try:

@@ -207,12 +207,14 @@ def replace_file(
     *,
     expected_sha256: str | None,
     keep: Path | None = None,
+    private: bool = False,
 ) -> None:
     """Put new content in a file's place, if the file still holds what the caller knows.
 
     ``expected_sha256`` None means that there must be no file yet. ``keep`` is where the old
-    bytes stay. A link stays a link; the file that it leads to is replaced. On Windows an open
-    file cannot be replaced, so there the lock is let go a moment before.
+    bytes stay. With ``private`` only its owner may read it afterwards, whoever might before; a
+    new file is always like that. A link stays a link; the file that it leads to is replaced. On
+    Windows an open file cannot be replaced, so there the lock is let go a moment before.
     """
     target = Path(os.path.realpath(path))
     if keep and Path(os.path.realpath(keep)) == target:
@@ -223,7 +225,7 @@ def replace_file(
         if expected_sha256 is None:
             _create(target, chunks)
         else:
-            _exchange(target, chunks, expected_sha256.lower(), keep)
+            _exchange(target, chunks, expected_sha256.lower(), keep, private=private)
     except OSError as problem:
         raise WriteFailedError(path, _reason(problem)) from problem
 
@@ -300,7 +302,9 @@ def _create(target: Path, chunks: Iterable[bytes]) -> None:
         sync_folder(target.parent)
 
 
-def _exchange(target: Path, chunks: Iterable[bytes], expected: str, keep: Path | None) -> None:
+def _exchange(
+    target: Path, chunks: Iterable[bytes], expected: str, keep: Path | None, *, private: bool
+) -> None:
     try:
         held = _locked(target, create=False)
     except FileNotFoundError:
@@ -312,7 +316,7 @@ def _exchange(target: Path, chunks: Iterable[bytes], expected: str, keep: Path |
             raise FileChangedError(target)
         with temporary(target.parent) as (path, new):
             fill(new, chunks)
-            take_over_permissions(new, known)
+            take_over_permissions(new, known, private=private)
             os.fsync(new.fileno())
             with kept(old, target, keep, expected) if keep else contextlib.nullcontext():
                 swap(path, new, target, old, known)

@@ -11,14 +11,17 @@ from __future__ import annotations
 import contextlib
 import hashlib
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from steno.config import absolute
 from steno.disk.live import live_sessions
 from steno.disk.writer import replace_file, sha256_of
 from steno.edit.journal import is_done, put_back, remove_file
 from steno.edit.moves import bring, clear
-from steno.edit.plan import Batch, Role
-from steno.errors import FileChangedError, LiveSessionError, StenoError
+from steno.edit.one_at_a_time import alone
+from steno.edit.plan import Batch, Role, in_full
+from steno.errors import FileChangedError, LiveSessionError, OvertakenEditError, StenoError
 from steno.store.database import open_state
 from steno.store.edit_rows import EditFacts, FileChange
 from steno.store.kept import keep_bytes, keep_file, kept_file, kept_name
@@ -27,7 +30,6 @@ from steno.store.process import this_process
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
-    from pathlib import Path
 
     from steno.disk.discover import Home
     from steno.edit.plan import Plan, PlannedFile
@@ -67,26 +69,38 @@ def apply(plan: Plan, data: Path) -> Applied:
 
 
 def perform(batch: Batch, data: Path) -> int:
-    """Write, move and remove files as one edit, and give its number; the same guards hold."""
-    _refuse_changed(batch.sources)
-    with open_state(data, create=True) as state:
-        edits = Edits(state)
-        with state.writing():
-            number = edits.begin_edit(batch.facts, this_process())
-            steps = [
-                (file, _change(number, at, file)) for at, file in enumerate(batch.files, start=1)
-            ]
-            aside = list(_quarantined(batch, number, state.folder))
-            for change in (*(change for _, change in steps), *aside):
-                edits.record_file(number, change)
-        try:
-            _carry_out(batch, edits, number, steps)
-            own = [change.after_sha256 for file, change in steps if file.role is Role.SESSION]
-            edits.finish_edit(number, result_sha256=own[0] if len(own) == 1 else None)
-        finally:
-            # This process may go on for long, and what it could not put back is not under way.
-            with contextlib.suppress(StenoError):
-                edits.let_go(number)
+    """Write, move and remove files as one edit, and give its number; the same guards hold.
+
+    Other edits wait meanwhile, and an undo does.
+    """
+    batch, data = in_full(batch), absolute(data)
+    with alone(data, batch.facts):
+        _refuse_changed(batch.sources)
+        # It takes a while to make a large result, and nobody has to wait for the journal then.
+        hashes = [_hash_of(file) for file in batch.files]
+        with open_state(data, create=True) as state:
+            return _perform(batch, Edits(state), hashes)
+
+
+def _perform(batch: Batch, edits: Edits, hashes: list[str | None]) -> int:
+    state = edits.state
+    with state.writing():
+        number = edits.begin_edit(batch.facts, this_process())
+        steps = [
+            (file, _change(number, at, file, after))
+            for at, (file, after) in enumerate(zip(batch.files, hashes, strict=True), start=1)
+        ]
+        aside = list(_quarantined(batch, number, state.folder))
+        for change in (*(change for _, change in steps), *aside):
+            edits.record_file(number, change)
+    try:
+        _carry_out(batch, edits, number, steps)
+        own = [change.after_sha256 for file, change in steps if file.role is Role.SESSION]
+        edits.finish_edit(number, result_sha256=own[0] if len(own) == 1 else None)
+    finally:
+        # This process may go on for long, and what it could not put back is not under way.
+        with contextlib.suppress(StenoError):
+            edits.let_go(number)
     return number
 
 
@@ -124,8 +138,8 @@ def _facts(plan: Plan) -> EditFacts:
     )
 
 
-def _change(edit: int, number: int, file: PlannedFile) -> FileChange:
-    before, after = file.before_sha256, _hash_of(file)
+def _change(edit: int, number: int, file: PlannedFile, after: str | None) -> FileChange:
+    before = file.before_sha256
     is_lost = before is not None and (file.moved_from is None or after != before)
     return FileChange(
         number=number,
@@ -170,22 +184,56 @@ def _hash_of(file: PlannedFile) -> str | None:
 
 
 def _carry_out(batch: Batch, edits: Edits, number: int, steps: list[Step]) -> None:
-    done = list(_quarantined(batch, number, edits.state.folder))
+    data = edits.state.folder
+    own = list(_quarantined(batch, number, data))
     try:
-        for aside, one in zip(done, batch.removed, strict=True):
-            keep_bytes(edits.state.folder, number, aside.number, one.raw, "quarantine")
+        for aside, one in zip(own[:], batch.removed, strict=True):
+            keep_bytes(data, number, aside.number, one.raw, "quarantine")
         for file, change in steps:
-            _write(file, change, edits.state.folder)
-            done.append(change)
+            if change.kept_path is not None:
+                keep_file(data, change.kept_path, file.moved_from or file.path)
+            with _owned(change, own):
+                _write(file, change, is_private=batch.is_private)
         _refuse_changed_meanwhile(batch)
         for file, change in reversed(steps):
             _remove(file, change)
     except BaseException:
-        # A step may have failed after its file was in place; what is not back stays on record.
-        reached = [change for _, change in steps if change not in done and is_done(change)]
-        put_back([*done, *reached], edits.state.folder)
-        edits.mark_failed(number)
+        _give_up(own, edits, number)
         raise
+
+
+@contextlib.contextmanager
+def _owned(change: FileChange, own: list[FileChange]) -> Iterator[None]:
+    """Note a step as ours when its file is in place, and only then.
+
+    Somebody else may have written the very same: then it is theirs, and is not to be put back.
+    """
+    try:
+        yield
+    except FileChangedError:
+        # The guards speak before anything of ours is in place.
+        raise
+    except BaseException:
+        if is_done(change):
+            own.append(change)
+        raise
+    own.append(change)
+
+
+def _give_up(own: list[FileChange], edits: Edits, number: int) -> None:
+    """Put back what is ours; where the system refuses even that, the edit is left to an undo."""
+    data = edits.state.folder
+    try:
+        put_back(own, data)
+    except FileChangedError as problem:
+        for change in reversed(own):
+            with contextlib.suppress(FileChangedError):
+                put_back([change], data)
+        edits.mark_failed(number)
+        kept = {Path(change.path): change.kept_path for change in own}.get(problem.path)
+        old = None if kept is None else kept_file(data, kept)
+        raise OvertakenEditError(problem.path, old) from problem
+    edits.mark_failed(number)
 
 
 def _refuse_changed_meanwhile(batch: Batch) -> None:
@@ -196,14 +244,12 @@ def _refuse_changed_meanwhile(batch: Batch) -> None:
             raise FileChangedError(path)
 
 
-def _write(file: PlannedFile, change: FileChange, data: Path) -> None:
-    source = file.moved_from or file.path
-    if change.kept_path is not None:
-        keep_file(data, change.kept_path, source)
+def _write(file: PlannedFile, change: FileChange, *, is_private: bool) -> None:
     if file.moved_from is not None:
         bring(file, change)
     elif file.content is not None:
-        replace_file(file.path, file.content(), expected_sha256=file.before_sha256)
+        known = file.before_sha256
+        replace_file(file.path, file.content(), expected_sha256=known, private=is_private)
 
 
 def _remove(file: PlannedFile, change: FileChange) -> None:

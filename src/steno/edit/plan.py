@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
+
+from steno.config import absolute
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -62,6 +64,30 @@ class Batch:
     """In the order in which they are written: those of which others speak first."""
     removed: tuple[Removed, ...] = ()
     """What goes into quarantine."""
+    is_private: bool = True
+    """Whether nobody but the owner may read the files afterwards, as is right for sessions."""
+
+
+def in_full(batch: Batch) -> Batch:
+    """Give a batch with absolute paths only: an undo may be asked for in another folder."""
+    facts = batch.facts
+    facts = replace(
+        facts,
+        source_path=_in_any_folder(facts.source_path),
+        result_path=_in_any_folder(facts.result_path),
+        home=_in_any_folder(facts.home),
+    )
+    sources = {absolute(path): sha256 for path, sha256 in batch.sources.items()}
+    return replace(batch, facts=facts, sources=sources, files=tuple(map(_in_full, batch.files)))
+
+
+def _in_any_folder(path: str | None) -> str | None:
+    return None if path is None else str(absolute(path))
+
+
+def _in_full(file: PlannedFile) -> PlannedFile:
+    old = None if file.moved_from is None else absolute(file.moved_from)
+    return replace(file, path=absolute(file.path), moved_from=old)
 
 
 @dataclass(frozen=True, slots=True)

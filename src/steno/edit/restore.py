@@ -177,7 +177,7 @@ def _batch(file: SessionFile, at: str, root: Path, planned: list[RestoredFile]) 
         home=None if file.home is None else str(file.home.path),
         options=options,
     )
-    return Batch(facts, {}, tuple(map(_planned, planned)))
+    return Batch(facts, {}, tuple(map(_planned, planned)), is_private=False)
 
 
 def _planned(file: RestoredFile) -> PlannedFile:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import shutil
 import tempfile
 from dataclasses import dataclass
@@ -33,6 +34,8 @@ class FileBack:
     """``add``, ``change``, ``move`` or ``remove``."""
     path: Path
     moved_from: Path | None = None
+    is_gone: bool = False
+    """Whether the edit made it and it is not there any more, so that nothing is left to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +48,11 @@ class TakenBack:
     before: Outlook | None
     """What a resume sends now; None where it is not about one session."""
     after: Outlook | None
+
+    @property
+    def gone(self) -> tuple[Path, ...]:
+        """The files that the edit made and that are not there any more."""
+        return tuple(file.path for file in self.files if file.is_gone)
 
 
 def plan_undo(state: StateDatabase, number: int) -> TakenBack:
@@ -67,7 +75,8 @@ def _file(change: FileChange) -> FileBack:
     if change.moved_to is not None:
         return FileBack("move", path, Path(change.moved_to))
     actions = {"create": "remove", "delete": "add"}
-    return FileBack(actions.get(change.action, "change"), path)
+    is_gone = change.action == "create" and not os.path.lexists(path)
+    return FileBack(actions.get(change.action, "change"), path, is_gone=is_gone)
 
 
 def _size_now(change: FileChange) -> int:

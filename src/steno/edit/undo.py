@@ -8,6 +8,7 @@ from steno.disk.discover import Home
 from steno.edit.apply import refuse_live_sessions
 from steno.edit.forget import sweep
 from steno.edit.journal import is_done, put_back, refuse_changed, refuse_strange
+from steno.edit.one_at_a_time import alone
 from steno.edit.restored import after_undo, before_undo
 from steno.errors import EditStateError, ForgottenEditError, RunningEditError, StenoError
 from steno.store.database import open_state
@@ -24,9 +25,16 @@ if TYPE_CHECKING:
 def undo(state: StateDatabase, number: int) -> Edit:
     """Take back an edit, or clean up after one that was cut off; FileChangedError if it cannot be.
 
-    All files are looked at before the first is touched.
+    All files are looked at before the first is touched. Other edits wait meanwhile.
     """
     edits = Edits(state)
+    with alone(state.folder, undoable(edits, number)):
+        return _undo(edits, number)
+
+
+def _undo(edits: Edits, number: int) -> Edit:
+    state = edits.state
+    # Another process may just have done the same.
     edit = undoable(edits, number)
     changes = edits.files_of(number)
     before_undo(edit, changes)
