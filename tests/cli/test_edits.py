@@ -65,7 +65,8 @@ def test_changes_and_what_is_gone_are_told(run: Run, places: list[object]) -> No
     answer = run("trim", ONE, "--tool-calls", *places)
     assert "remove line 4: the result of Bash is taken out" in answer.out
     assert "the model will no longer see: 4 halves of tool calls" in answer.out
-    assert "steno undo 1" in answer.err
+    named = " ".join(map(str, places))
+    assert f"Take it back: steno {named} undo 1\n" in answer.err
 
 
 def test_diff_shows_the_lines(run: Run, tmp_path: Path) -> None:

@@ -347,3 +347,13 @@ def test_what_an_edit_made_is_told(run: Run, tmp_path: Path) -> None:
     assert f"made of {ONE} by steno trim" in run("tree", trimmed, *places).out
     marks = {row["session"]: row for row in run("list", *places).rows}
     assert marks.keys() == {made, trimmed, ONE}
+
+
+def test_branch_that_holds_a_secret_is_masked(run: Run, tmp_path: Path) -> None:
+    """In what programs get, too: of the list and of the overview."""
+    token = "gh" + "p_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+    write_lines(place(tmp_path, ONE), user(f"use {token}", gitBranch=f"fix/{token}"))
+    for arguments in (["list"], []):
+        answer = run(*arguments, "--json", "--home", tmp_path)
+        assert token not in answer.out
+        assert "fix/" in answer.out

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import io
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from steno.cli.notes import hinted, home_options, remember_homes, wrapped
+from steno.cli.notes import hinted, place_options, remember_places, wrapped
 
 if TYPE_CHECKING:
     import pytest
@@ -21,21 +22,31 @@ class Screen(io.StringIO):
         return True
 
 
-def test_hints_name_the_homes_that_were_given() -> None:
-    """But for those of commands that read none; without a home nothing changes."""
+def test_hints_name_the_places_that_were_given() -> None:
+    """But for those of commands that know none; where none was given nothing changes."""
     text = "Try 'steno list', 'steno demo DIR', 'steno config' or 'steno --help'."
     with click.Context(click.Command("x")) as context:
         assert hinted(text) == text
-        remember_homes(context, ["a home", "b"])
-        changed = text.replace("'steno list'", "'steno --home 'a home' --home b list'")
+        remember_places(context, ["a home", "b"], Path("d"))
+        changed = text.replace("'steno list'", "'steno --home 'a home' --home b --db d list'")
         assert hinted(text) == changed
     assert hinted(text) == text
 
 
-def test_homes_are_written_as_options() -> None:
+def test_next_step_names_the_places() -> None:
+    """What is no command but a sentence about steno stays as it is."""
+    with click.Context(click.Command("x")) as context:
+        remember_places(context, [], Path("my data"))
+        assert hinted("Take it back: steno undo 3") == ("Take it back: steno --db 'my data' undo 3")
+        for text in ("move it away: steno then begins", "steno: no session fits"):
+            assert hinted(text) == text
+
+
+def test_places_are_written_as_options() -> None:
     """Quoted where a shell would take them apart."""
-    assert home_options([]) == ""
-    assert home_options(["work", "a b"]) == "--home work --home 'a b' "
+    assert place_options([], None) == ""
+    assert place_options(["work", "a b"], None) == "--home work --home 'a b' "
+    assert place_options([], Path("a'b")) == "--db 'a'\"'\"'b' "
 
 
 def test_lines_are_broken_between_words_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:

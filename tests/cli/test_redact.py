@@ -35,7 +35,7 @@ def test_old_bytes_with_the_secret_are_told_of(run: Run, tmp_path: Path) -> None
     dry = run("redact", ONE, "--in-place", "--dry-run", *places)
     assert "--forget" not in dry.err
     answer = run("redact", ONE, "--in-place", "--json", *places)
-    assert "steno undo --forget 1 --forget 2" in answer.err.replace("\n", " ")
+    assert "undo --forget 1 --forget 2" in answer.err.replace("\n", " ")
     assert "steno undo --forget 1 --forget 2" in answer.document["notes"][-1]
     held = [path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()]
     assert any(SECRET.encode() in content for content in held)

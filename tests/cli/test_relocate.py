@@ -56,7 +56,8 @@ def test_project_moves_and_comes_back(steno: Callable[..., Answer], home: Path) 
     before = snapshot(home)
     answer = steno("relocate", OLD, NEW, "--yes")
     assert answer.code == 0
-    assert "steno undo 1" in answer.err.replace("\n", " ")
+    assert "Take it back: steno --home " in answer.err
+    assert answer.err.endswith(" undo 1\n")
     assert "/srv/ebb" in steno("list", "--json").out
     after = snapshot(home)
     assert steno("undo", "--yes").code == 0

@@ -195,3 +195,29 @@ def test_headline_says_whose_turns_and_which_agents_have_no_file(run: Run, tmp_p
     )
     lines = run("tree", ONE, "--home", tmp_path).lines
     assert "4 lines · 2 turns, 1 of them by you · 1 sub-agent, 1 without a file" in lines
+
+
+def test_source_names_what_was_made_of_it(run: Run, home: Path, session: SessionBuilder) -> None:
+    """The first few of them, and how many more there are."""
+    places = ("--home", home, "--db", home / "data")
+    first = run("clone", session.session_id, "--json", *places).document["result"]["session"]
+    assert f"steno clone made {first} of it" in run("tree", session.session_id, *places).out
+    for _ in range(5):
+        run("fork", session.session_id, "--at", "1", *places)
+    text = run("tree", session.session_id, *places).out
+    assert text.count(" of it\n") == 5
+    assert "edits made 1 other session of it as well" in text
+    made = run("tree", session.session_id, "--json", *places).document["edited_into"]
+    assert made[0] == {"session": first, "edit": "clone"}
+    assert [one["edit"] for one in made[1:]] == ["fork"] * 5
+
+
+def test_damaged_record_of_edits_is_told(run: Run, home: Path) -> None:
+    """Once, beside the tree, and beside a list."""
+    (home / "data").mkdir()
+    (home / "data" / "state.db").write_bytes(b"nonsense")
+    for command in (["tree", "@last"], ["list"]):
+        answer = run(*command, "--home", home, "--db", home / "data")
+        assert answer.code == 0
+        assert answer.err.count("which session was made of which is not known") == 1
+        assert "state.db" in answer.err

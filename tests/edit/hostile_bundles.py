@@ -77,7 +77,9 @@ def _name(made: Made, rng: Random) -> None:
         "sessions/1/tool-results/../../../../evil", "sessions/1/tool-results/./x",
         "sessions/1/tool-results//x", "sessions/1/tool-results/", "sessions/1/tool-results/x/",
         "sessions/1/tool-results/x.", "sessions/1/tool-results/x ", "sessions/1/tool-results/ x",
-        "sessions/1/tool-results/NUL", "sessions/1/tool-results/con.txt", "sessions/0/x",
+        "sessions/1/tool-results/NUL", "sessions/1/tool-results/CONIN$",
+        "sessions/1/tool-results/com1 .txt", "sessions/1/tool-results/a\u202etxt",
+        "sessions/1/tool-results/con.txt", "sessions/0/x",
         "sessions/1/tool-results/a.txt:stream", "sessions/1/tool-results/\x1b[2J",
         "sessions/1/tool-results/a\nb", "sessions/1/tool-results/\x9b31m", "sessions/01/x",
         "sessions/1/tool-results/" + "x" * 201, "sessions/1/tool-results/" + "x/" * 20 + "x",
@@ -142,7 +144,7 @@ def _project(made: Made, rng: Random) -> None:
     """Send it to a project that cannot be."""
     made.session["project"] = rng.choice([
         "", "relative", "../..", "./x", "/a\0b", "/a\nb", "/\x1b[2J", "/" + "x" * 5000, 7, [], {},
-        "~", "C:", "file:///x", True,
+        "~", "C:", "file:///x", True, "/p/../../etc", "/p/\u202ex",
     ])  # fmt: skip
 
 

@@ -55,7 +55,8 @@ def test_names_are_taken_apart() -> None:
     "inside",
     ["", ".", "..", "a/../b", "/a", "a//b", "a/", "a\\b", "a:b", "C:", "a\0", "\x1b", "a\n", "a.",
      "a ", " a", "nul", "COM1.txt", "a/con/b", "x" * 201, "文" * 67, "x/" * 8 + "x",
-     "/".join(["y" * 150] * 5), "\ud800", "*", "a?"],
+     "/".join(["y" * 150] * 5), "\ud800", "*", "a?", "CONIN$", "conout$.txt", "com1 .txt",
+     "a\u202etxt.js", "a\u200b", "a\u2028"],
 )  # fmt: skip
 def test_names_that_may_do_harm_are_told(inside: str) -> None:
     """On any system."""

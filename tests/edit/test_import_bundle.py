@@ -168,3 +168,14 @@ def test_line_that_is_too_long_for_memory_is_refused(
         taken(tmp_path, made(), Wish())
     assert not (tmp_path / "home").exists()
     taken(tmp_path, made(), Wish(keep_ids=True))
+
+
+def test_programs_are_named(tmp_path: Path) -> None:
+    """Whoever made the bundle wrote them, and a client may run them."""
+    bundle = made()
+    bundle.add("sessions/1/workflows/scripts/run.js", b"evil()", role="workflow")
+    plan = taken(tmp_path, bundle, Wish(to="/mine"), write=False)
+    (told,) = [note for note in plan.notes if "program" in note]
+    assert told.startswith("workflows/scripts/run.js ")
+    assert plan.sessions[0].id in told
+    assert not taken(tmp_path, made(), Wish(to="/mine"), write=False).notes

@@ -50,6 +50,21 @@ def test_all_files_of_a_session_are_looked_at(tmp_path: Path) -> None:
     assert TOKEN not in repr(told)
 
 
+def test_name_of_a_file_is_looked_at(tmp_path: Path) -> None:
+    """What is found there is told, and nowhere is the name."""
+    path = write_lines(place(tmp_path, ONE), user("hello"))
+    write_lines(path.with_suffix("") / "tool-results" / f"{TOKEN}.txt", b"hello")
+    (session,) = Home(tmp_path).sessions()
+    inspector = Inspector(Scanner())
+    told = inspector.session(session, parts_of(session))
+    (found,) = told.findings
+    assert (found.rule, found.line, found.field) == ("github-token", 0, "(file name)")
+    assert found.file.startswith(f"{path.with_suffix('')}/tool-results/ghp_")
+    assert inspector.totals == {"github-token": 1}
+    lost = inspector.file(Part(path.with_name(f"{TOKEN}.jsonl"), 0, is_transcript=True))
+    assert TOKEN not in repr((told, lost))
+
+
 def test_history_is_a_file_of_its_own(tmp_path: Path) -> None:
     """Where there is one."""
     assert history_of(Home(tmp_path)) is None

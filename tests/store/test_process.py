@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import getpass
 import os
 import subprocess
 import sys
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from steno.store.process import BOOT, Process, still_runs, this_process
+from steno.store.process import BOOT, Process, still_runs, this_process, user_name
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -59,3 +60,15 @@ def test_process_that_has_ended_does_not_run() -> None:
     child = subprocess.Popen([sys.executable, "-c", ""])
     child.wait()
     assert not still_runs(Process(child.pid))
+
+
+def test_user_that_nobody_knows_has_no_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a container without users."""
+    monkeypatch.setattr(getpass, "getuser", lambda: "ann")
+    assert user_name() == "ann"
+
+    def unknown() -> str:
+        raise KeyError("uid not found")
+
+    monkeypatch.setattr(getpass, "getuser", unknown)
+    assert user_name() is None

@@ -10,6 +10,7 @@ from steno.store.database import open_state
 from steno.store.lineage import Edits
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
 
@@ -26,15 +27,35 @@ class Origin:
     """By which edit: clone, trim, ..."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Offspring:
+    """What was made of a session."""
+
+    session: str
+    edit: str
+    """By which edit: clone, trim, ..."""
+
+
+def made_of(session: str | None, origins: Mapping[str, Origin]) -> list[Offspring]:
+    """List what edits have made of a session, the oldest first."""
+    return [
+        Offspring(session=made, edit=origin.edit)
+        for made, origin in origins.items()
+        if origin.session == session
+    ]
+
+
 def copied_from(origin: Origin | None) -> str | None:
     """Give the session of which one is a copy; None where an edit has changed what it says."""
     return origin.session if origin is not None and origin.edit in COPIES else None
 
 
-def origins_in(data: Path) -> dict[str, Origin]:
+def origins_in(
+    data: Path, troubled: Callable[[StenoError], object] | None = None
+) -> dict[str, Origin]:
     """Give the origin of every session that an edit has made; none where nothing can be read.
 
-    Whoever lists sessions need not know that the record of edits is damaged: an edit tells.
+    Then ``troubled`` is told why: a list of sessions is of use without.
     """
     try:
         state = open_state(data)
@@ -42,7 +63,9 @@ def origins_in(data: Path) -> dict[str, Origin]:
             return {}
         with state:
             edits = Edits(state).origins()
-    except StenoError:
+    except StenoError as problem:
+        if troubled is not None:
+            troubled(problem)
         return {}
     return {
         session: Origin(edit.source_session, edit.kind)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -140,7 +141,7 @@ def _print(plan: BundlePlan, done: Bundled, written: Path | None) -> None:
         tell_dry_run()
         return
     print_text(f"Wrote {written}, {size(done.size)}")
-    note(f"Take it in: steno import {written}")
+    note(clean_line(f"Take it in: steno import {shlex.quote(str(written))}"))
 
 
 def _document(plan: BundlePlan, done: Bundled, written: Path | None) -> BundleDocument:
@@ -185,7 +186,7 @@ def _row(session: BundledSession) -> BundledSessionRow:
         project=session.project,
         bytes=session.bytes,
         members=[
-            MemberRow(name=one.name, role=one.role.value, size=one.size, sha256=one.sha256)
+            MemberRow(name=shield(one.name), role=one.role.value, size=one.size, sha256=one.sha256)
             for one in session.members
         ],
     )

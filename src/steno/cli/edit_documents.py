@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
+from steno.cli.masking import shield
+
 if TYPE_CHECKING:
     from steno.edit.apply import Applied
     from steno.edit.outlook import Outlook
@@ -118,7 +120,7 @@ def document(plan: Plan, applied: Applied | None) -> EditDocument:
         changes=[
             ChangeRow(line=one.line, action=one.action, what=one.what) for one in plan.changes
         ],
-        files=[str(file.path) for file in plan.files],
+        files=[shield(str(file.path)) for file in plan.files],
         saved=Saved(bytes=plan.saved_bytes, tokens=plan.saved_tokens),
         resume=ResumeRow(before=outlook_row(plan.before), after=outlook_row(plan.after)),
         unseen=list(plan.unseen),

@@ -9,6 +9,7 @@ import click
 from steno.catalog.resolve import resolve_session
 from steno.cli.edit_diff import diff_lines
 from steno.cli.edit_documents import document
+from steno.cli.edit_note import given_note, note_option
 from steno.cli.output import note, print_json, print_text, size
 from steno.cli.terminal import clean_line
 from steno.cli.writing import ask, tell_cut_off, tell_dry_run, tell_undo
@@ -34,6 +35,7 @@ def shared_options(*, in_place: bool = True) -> Callable[[Any], Any]:
         click.option("--dry-run", is_flag=True, help="Show the plan, and write nothing."),
         click.option("--diff", is_flag=True, help="Show the lines that change, as a diff."),
         click.option("--yes", "-y", is_flag=True, help="Do not ask."),
+        note_option,
     ]
     if in_place:
         help_ = "Change the session itself; its old bytes are kept for 'steno undo'."
@@ -75,7 +77,7 @@ def settle(options: Options, plan: Plan, **asked: bool) -> Applied | None:
         return None
     question = "Change the session itself?" if plan.in_place else "Write the new session?"
     ask(question, yes=asked["yes"])
-    applied = apply(plan, options.data)
+    applied = apply(plan, options.data, note=given_note())
     if not options.json:
         _tell(plan, applied)
     return applied

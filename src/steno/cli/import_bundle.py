@@ -18,6 +18,7 @@ from steno.cli.edit_documents import (
     places,
     some_resume,
 )
+from steno.cli.edit_note import given_note, note_option
 from steno.cli.masking import shield
 from steno.cli.options import Options, with_options
 from steno.cli.output import note, print_json, print_text, progress_bar, size
@@ -81,6 +82,7 @@ class ImportDocument:
 @click.option("--keep-ids", is_flag=True, help="Keep the sessions' ids where they are free.")
 @click.option("--dry-run", is_flag=True, help="Check the bundle, show the plan, write nothing.")
 @click.option("--yes", "-y", is_flag=True, help="Do not ask.")
+@note_option
 @with_options
 def command(
     options: Options, file: Path, *, to: str | None, maps: tuple[str, ...], **asked: bool
@@ -124,7 +126,7 @@ def _carry_out(options: Options, plan: Import, wish: Wish, **asked: bool) -> int
     number = None
     if not asked["dry_run"]:
         ask(f"Import {count(len(plan.sessions), 'session')}?", yes=asked["yes"])
-        number = perform(plan.batch, options.data)
+        number = perform(plan.batch, options.data, note=given_note())
     if options.json:
         print_json(document(plan, number))
     elif number is None:
@@ -168,7 +170,7 @@ def document(plan: Import, number: int | None) -> ImportDocument:
             for one in plan.sessions
         ],
         sessions=[_row(one) for one in plan.sessions],
-        files=[str(file.path) for file in plan.batch.files],
+        files=[shield(str(file.path)) for file in plan.batch.files],
         saved=Saved(bytes=0, tokens=0),
         resume=_resume(plan),
         notes=list(plan.notes),

@@ -33,7 +33,7 @@ from steno.cli.output import (
     print_table,
     progress_bar,
 )
-from steno.cli.selection import all_sessions, live_ids, no_sessions, passed_over
+from steno.cli.selection import all_sessions, lineage_unknown, live_ids, no_sessions, passed_over
 from steno.disk.discover import newest_sessions_first
 from steno.errors import UnreadableFileError
 from steno.format.entry import parse_time
@@ -166,11 +166,12 @@ def command(options: Options, **asked: Any) -> int:
     request = Request(**asked)
     sessions = newest_sessions_first(all_sessions(options.homes))
     prices = Prices.configured(options.config)
-    chosen = _choose(request, sessions, options, Closely(prices, origins_in(options.data)))
+    chosen = _choose(
+        request, sessions, options, Closely(prices, origins_in(options.data, lineage_unknown))
+    )
     rows = chosen.rows
     if options.json:
-        shown = [replace(row, title=shield(row.title or "") or None) for row in rows]
-        print_json(ListDocument(sessions=shown, total=len(sessions)))
+        print_json(ListDocument(sessions=list(map(masked_row, rows)), total=len(sessions)))
     elif rows:
         print_table(table_of(rows, chosen.modified, request.sort))
         if told := _footnote(request, chosen, len(sessions)):
@@ -182,6 +183,12 @@ def command(options: Options, **asked: Any) -> int:
     elif not rows:
         note(no_sessions(options.homes))
     return 0 if rows else 1
+
+
+def masked_row(row: SessionRow) -> SessionRow:
+    """Mask the secrets of a row that a program gets."""
+    title, branch = (shield(text or "") or None for text in (row.title, row.branch))
+    return replace(row, title=title, branch=branch)
 
 
 def _footnote(request: Request, chosen: Chosen, total: int) -> str:

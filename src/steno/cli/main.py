@@ -14,7 +14,7 @@ from typing import Any, Final
 import click
 
 from steno.cli.entry import version_line
-from steno.cli.notes import hinted, remember_homes, wrapped
+from steno.cli.notes import hinted, remember_places, wrapped
 from steno.cli.options import Options, with_options
 from steno.cli.terminal import clean
 from steno.errors import StenoError, SystemRefusedError
@@ -80,7 +80,7 @@ class Commands(click.Group):
             from difflib import get_close_matches
 
             # The group's own function, which would do it, has not run yet.
-            remember_homes(ctx, ctx.params.get("home", ()))
+            remember_places(ctx, ctx.params.get("home", ()), ctx.params.get("db"))
             near = get_close_matches(args[0], COMMANDS, 1)
             meant = f"steno show {args[0]}" if _is_session(args[0]) else "".join(near)
             hint = f" Did you mean '{meant}'?" if meant else ""
@@ -92,7 +92,7 @@ class Commands(click.Group):
         try:
             return super().invoke(ctx)
         except StenoError as error:
-            # Only here it is known which homes were given.
+            # Only here it is known which places were given.
             error.args = (hinted(str(error)),)
             raise
         except BrokenPipeError:

@@ -12,29 +12,33 @@ import click
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
     from typing import TextIO
 
-_HOMES: Final = "steno.homes"
-_HINT: Final = re.compile(r"'steno (?!demo\b|config\b|-)")
-"""The beginning of a hint whose command reads a home."""
+_PLACES: Final = "steno.places"
+_HINT: Final = re.compile(
+    r"(?<=')steno (?!demo\b|config\b|-)"
+    r"|(?<=: )steno (?=(?:list|messages|show|tree|undo|validate)\b)"
+)
+"""The beginning of a hint whose command goes by homes or the data folder."""
 
 
-def remember_homes(context: click.Context, homes: Sequence[str]) -> None:
-    """Keep the homes that were given on the command line for the hints."""
-    context.meta[_HOMES] = tuple(homes)
+def remember_places(context: click.Context, homes: Sequence[str], db: Path | None) -> None:
+    """Keep the homes and the data folder that were given on the command line for the hints."""
+    context.meta[_PLACES] = place_options(homes, db)
 
 
 def hinted(text: str) -> str:
-    """Have the hints of a text name the homes that were given: without them they mislead."""
+    """Have the hints of a text name the places that were given: without them they mislead."""
     context = click.get_current_context(silent=True)
-    homes = () if context is None else context.meta.get(_HOMES, ())
-    start = f"'steno {home_options(homes)}"
+    start = f"steno {'' if context is None else context.meta.get(_PLACES, '')}"
     return _HINT.sub(lambda _: start, text)
 
 
-def home_options(homes: Sequence[str]) -> str:
-    """Write homes as the options that name them, each with a space behind it."""
-    return "".join(f"--home {shlex.quote(home)} " for home in homes)
+def place_options(homes: Sequence[str], db: Path | None) -> str:
+    """Write homes and data folder as the options that name them, each with a space behind it."""
+    named = [("--home", home) for home in homes] + ([] if db is None else [("--db", str(db))])
+    return "".join(f"{option} {shlex.quote(place)} " for option, place in named)
 
 
 def wrapped(text: str, stream: TextIO) -> str:

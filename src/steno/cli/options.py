@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from steno.cli.notes import remember_homes
+from steno.cli.notes import remember_places
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -102,7 +102,7 @@ def with_options(function: Callable[..., Any]) -> Callable[..., Any]:
         context.obj = replace(
             before, home=before.home + home, db=db or before.db, json=as_json or before.json
         )
-        remember_homes(context, context.obj.home)
+        remember_places(context, context.obj.home, context.obj.db)
         return context.invoke(function, context.obj, **rest)
 
     wrapped: Callable[..., Any] = update_wrapper(command, function)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 import shutil
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Final
 from steno.analyse.cost import Prices
 from steno.analyse.today import messages_since
 from steno.catalog.rows import Closely, SessionRow, build_row, known_cost
-from steno.cli.list import table_of, without_price
-from steno.cli.notes import home_options, screen_width
+from steno.cli.list import masked_row, table_of, without_price
+from steno.cli.notes import place_options, screen_width
 from steno.cli.output import Table, count, dollars, note, print_json, print_table, print_text, size
 from steno.cli.selection import all_sessions, live_ids, passed_over, places
 from steno.disk.discover import newest_sessions_first
@@ -90,7 +90,7 @@ def show_overview(options: Options) -> None:
         hints=_hint_lines(hints),
     )
     if options.json:
-        print_json(document)
+        print_json(replace(document, recent=list(map(masked_row, document.recent))))
     else:
         modified = {str(session.path): session.modified for session in sessions[:RECENT]}
         _print(document, table_of(document.recent, modified), places(options.homes))
@@ -102,7 +102,7 @@ def show_overview(options: Options) -> None:
 def _hints(options: Options, *, any_sessions: bool) -> dict[str, str]:
     """Say what to do next, in words that can be typed as they are, and what that does."""
     if any_sessions:
-        start, hints = f"{program()} {home_options(options.home)}", _HINTS
+        start, hints = f"{program()} {place_options(options.home, options.db)}", _HINTS
     else:
         start, hints = f"{program()} ", _HINTS_WITHOUT_SESSIONS
     return {f"{start}{command}": what for command, what in hints.items()}

@@ -16,6 +16,8 @@ from steno.cli.edit_documents import (
     places,
     some_resume,
 )
+from steno.cli.edit_note import given_note, note_option
+from steno.cli.masking import shield
 from steno.cli.options import Options, with_options
 from steno.cli.output import print_json, print_text
 from steno.cli.terminal import clean_line
@@ -80,6 +82,7 @@ class RelocateDocument:
 @click.option("--to", metavar="PATH", help="Move the one SESSION to the project at this path.")
 @click.option("--dry-run", is_flag=True, help="Show every file, and write nothing.")
 @click.option("--yes", "-y", is_flag=True, help="Do not ask.")
+@note_option
 @with_options
 def command(
     options: Options, name: str, *, new_path: str | None, to: str | None, **asked: bool
@@ -115,7 +118,7 @@ def command(
         return 0
     ask("Move them?", yes=asked["yes"])
     refuse_live(relocation)
-    number = perform(relocation.batch, options.data)
+    number = perform(relocation.batch, options.data, note=given_note())
     if options.json:
         print_json(document(relocation, number))
         return 0
@@ -180,8 +183,8 @@ def document(relocation: Relocation, number: int | None) -> RelocateDocument:
         sessions=[_row(one) for one in relocation.sessions],
         files=[
             MovedFileRow(
-                role=file.role.value, path=str(file.moved_from or file.path),
-                new_path=str(file.path),
+                role=file.role.value, path=shield(str(file.moved_from or file.path)),
+                new_path=shield(str(file.path)),
             )
             for file in relocation.batch.files
         ],

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from steno.cli.edit_documents import ChangeRow, Saved, SessionPlace, SomeResume, some_resume
+from steno.cli.edit_note import given_note, note_option
 from steno.cli.edits import load_named
 from steno.cli.file_diffs import file_diff
 from steno.cli.masking import shield
@@ -84,6 +85,7 @@ class RestoreDocument:
 )  # fmt: skip
 @click.option("--dry-run", is_flag=True, help="Show what would change, and write nothing.")
 @click.option("--yes", "-y", is_flag=True, help="Do not ask.")
+@note_option
 @with_options
 def command(
     options: Options,
@@ -128,7 +130,7 @@ def command(
     number = None
     if plan.planned and not asked["dry_run"]:
         ask(f"Put {count(len(plan.planned), 'file')} back?", yes=asked["yes"])
-        number = carry_out_restore(plan, options.data)
+        number = carry_out_restore(plan, options.data, note=given_note())
     if options.json:
         print_json(document(plan, loaded, number, is_dry=asked["dry_run"]))
     else:

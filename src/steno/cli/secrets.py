@@ -78,9 +78,9 @@ def command(
     """Report passwords, tokens and keys in sessions: what kind, how many, where; never the secret.
 
     Looks at the sessions named, or at all: their transcripts and those of their sub-agents, field
-    by field, the tool results and file backups kept beside them, and without a name at the
-    history of prompts and at sub-agents whose session is gone. Signatures, pictures and ids are
-    passed over; plans, todos, tasks and settings are not looked at.
+    by field, the tool results and file backups kept beside them, the names of all these files, and
+    without a name at the history of prompts and at sub-agents whose session is gone. Signatures,
+    pictures and ids are passed over; plans, todos, tasks and settings are not looked at.
 
     Changes nothing. Exit code 1 if a secret was found.
     """

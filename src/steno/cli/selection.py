@@ -83,6 +83,11 @@ def passed_over(error: StenoError) -> None:
     note(f"steno: passed over: {error}")
 
 
+def lineage_unknown(error: StenoError) -> None:
+    """Tell that the record of edits cannot be read, so that nobody takes silence for an answer."""
+    note(f"steno: which session was made of which is not known: {error}")
+
+
 def no_sessions(homes: Sequence[Home]) -> str:
     """Say that there are no sessions, where they were looked for, and what to do about it."""
     return f"steno: no sessions in {places(homes)}. {_TRY_DEMO}"

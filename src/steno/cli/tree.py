@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from steno.catalog.headline import read_headline
-from steno.catalog.lineage import origins_in
+from steno.catalog.lineage import made_of, origins_in
 from steno.catalog.resolve import resolve_session
 from steno.cli.masking import reveal_option, shield, shielded
 from steno.cli.options import Options, with_options
 from steno.cli.output import note, print_json
 from steno.cli.paging import print_paged
+from steno.cli.selection import lineage_unknown
 from steno.cli.tree_document import build_document
 from steno.session.continuation import LinkKind
 from steno.session.session import load_file
@@ -23,7 +24,7 @@ from steno.view.tools.wording import count, joined
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from steno.catalog.lineage import Origin
+    from steno.catalog.lineage import Offspring, Origin
     from steno.session.continuation import Link
     from steno.session.session import Session
 
@@ -71,17 +72,20 @@ def command(options: Options, session: str, **asked: Any) -> int:
     """
     request = Request(**asked)
     loaded = shielded(load_file(resolve_session(session, options.homes)))
-    origin = origins_in(options.data).get(loaded.id or "")
+    origins = origins_in(options.data, lineage_unknown)
+    origin, made = origins.get(loaded.id or ""), made_of(loaded.id, origins)
     if options.json:
-        print_json(build_document(loaded, origin))
+        print_json(build_document(loaded, origin, made))
     else:
-        print_paged(_draw(loaded, request, origin), options, pager=request.pager)
+        print_paged(_draw(loaded, request, origin, made), options, pager=request.pager)
     if not loaded.graph.branches:
         note("steno: no line of this session has an id, so nothing hangs together.")
     return 0
 
 
-def _draw(session: Session, request: Request, origin: Origin | None) -> Iterator[str]:
+def _draw(
+    session: Session, request: Request, origin: Origin | None, made: Sequence[Offspring]
+) -> Iterator[str]:
     from rich.text import Text
 
     from steno.cli.rendering.paper import line_of_words, paper_for_output
@@ -90,7 +94,7 @@ def _draw(session: Session, request: Request, origin: Origin | None) -> Iterator
 
     paper = paper_for_output()
     style = "bold"
-    for line in _headline(session, origin):
+    for line in _headline(session, origin, made):
         yield from paper.spread(Text.assemble(line_of_words(line, style)), Text())
         style = "dim"
     yield ""
@@ -98,7 +102,7 @@ def _draw(session: Session, request: Request, origin: Origin | None) -> Iterator
     yield from page.draw()
 
 
-def _headline(session: Session, origin: Origin | None) -> Iterator[str]:
+def _headline(session: Session, origin: Origin | None, made: Sequence[Offspring]) -> Iterator[str]:
     """Tell of which session the tree is, what it has to do with others, and what is in it."""
     assert session.path is not None  # noqa: S101 - it was loaded from a file
     headline = read_headline(session.path)
@@ -106,6 +110,10 @@ def _headline(session: Session, origin: Origin | None) -> Iterator[str]:
     yield joined(session.id or "", headline.cwd or "", headline.branch or "")
     if origin is not None:
         yield f"made of {origin.session} by steno {origin.edit}"
+    for one in made[:MOST_LINKS]:
+        yield f"steno {one.edit} made {one.session} of it"
+    if len(made) > MOST_LINKS:
+        yield f"edits made {count(len(made) - MOST_LINKS, 'other session')} of it as well"
     yield from _links(session.continuation.previous)
     yield _counts(session)
 

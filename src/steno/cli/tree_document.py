@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from steno.catalog.kinship import kin_of
+from steno.catalog.lineage import Offspring  # noqa: TC001 - schema
 from steno.cli.clock import iso
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from steno.catalog.lineage import Origin
     from steno.session.branches import Branch, BranchPoint
@@ -151,6 +152,8 @@ class TreeDocument:
     """The session that an edit of ours made it of."""
     edited_by: str | None
     """That edit: clone, trim, ..."""
+    edited_into: list[Offspring]
+    """What edits of ours have made of it."""
     links: list[LinkRow]
     """Every sign of other sessions, also those that only hold a title."""
     nodes: list[NodeRow]
@@ -164,8 +167,13 @@ class TreeDocument:
     """Lines that hang on one another in a circle."""
 
 
-def build_document(session: Session, origin: Origin | None = None) -> TreeDocument:
-    """Work out the document of a session; ``origin`` tells of which one an edit made it."""
+def build_document(
+    session: Session, origin: Origin | None = None, made: Sequence[Offspring] = ()
+) -> TreeDocument:
+    """Work out the document of a session; ``origin`` tells of which one an edit made it.
+
+    ``made`` is what was made of it in turn.
+    """
     outline, graph, links = session.outline, session.graph, session.continuation
     kin = kin_of(session, origin)
     calls = {call.id: call for call in session.tool_calls if call.id}
@@ -176,6 +184,7 @@ def build_document(session: Session, origin: Origin | None = None) -> TreeDocume
         forked_from=kin.forked_from,
         edited_from=None if origin is None else origin.session,
         edited_by=None if origin is None else origin.edit,
+        edited_into=list(made),
         links=[*map(_link, (*links.previous, *links.summaries))],
         nodes=list(_nodes(session)),
         branches=[_branch(outline, branch) for branch in graph.branches],

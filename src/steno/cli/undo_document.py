@@ -13,6 +13,7 @@ from steno.cli.edit_documents import (
     saved_tokens,
     some_resume,
 )
+from steno.cli.masking import shield
 
 if TYPE_CHECKING:
     from steno.edit.taken_back import FileBack, TakenBack
@@ -35,6 +36,10 @@ class EditRow:
     """Whether it is under way right now; one that is ``planned`` and not running was cut off."""
     forgotten_at: str | None
     """When its old bytes were removed for good; it cannot be undone then."""
+    user: str | None
+    """Who made it; null where that is not known."""
+    note: str | None
+    """Why, as far as --note told."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,6 +92,7 @@ def edit_row(edit: Edit) -> EditRow:
     """Give an edit as a row."""
     from steno.edit.undo import is_under_way
 
+    user = edit.options.get("user")
     return EditRow(
         number=edit.id,
         edit=edit.kind,
@@ -97,4 +103,6 @@ def edit_row(edit: Edit) -> EditRow:
         in_place=edit.in_place,
         running=is_under_way(edit),
         forgotten_at=edit.forgotten_at,
+        user=user if isinstance(user, str) else None,
+        note=shield(edit.note) or None,
     )

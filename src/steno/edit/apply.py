@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -26,7 +26,7 @@ from steno.store.database import open_state
 from steno.store.edit_rows import EditFacts, FileChange
 from steno.store.kept import keep_bytes, keep_file, kept_file, kept_name
 from steno.store.lineage import Edits
-from steno.store.process import this_process
+from steno.store.process import this_process, user_name
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
@@ -56,30 +56,36 @@ class Applied:
     path: Path
 
 
-def apply(plan: Plan, data: Path) -> Applied:
+def apply(plan: Plan, data: Path, *, note: str = "") -> Applied:
     """Do what a plan says; ``data`` is the folder with the journal.
 
     FileChangedError where a file is not what it was when the plan was made, LiveSessionError
-    where a client has the session open. Then nothing has changed.
+    where a client has the session open. Then nothing has changed. The ``note`` says why.
     """
     refuse_live(plan)
     batch = Batch(_facts(plan), plan.sources, plan.files, plan.removed)
-    number = perform(batch, data)
+    number = perform(batch, data, note=note)
     return Applied(number, plan.result_id, plan.result_path)
 
 
-def perform(batch: Batch, data: Path) -> int:
+def perform(batch: Batch, data: Path, *, note: str = "") -> int:
     """Write, move and remove files as one edit, and give its number; the same guards hold.
 
-    Other edits wait meanwhile, and an undo does.
+    Other edits wait meanwhile, and an undo does. On record are the ``note`` and the user, too.
     """
-    batch, data = in_full(batch), absolute(data)
+    batch, data = _signed(in_full(batch), note), absolute(data)
     with alone(data, batch.facts):
         _refuse_changed(batch.sources)
         # It takes a while to make a large result, and nobody has to wait for the journal then.
         hashes = [_hash_of(file) for file in batch.files]
         with open_state(data, create=True) as state:
             return _perform(batch, Edits(state), hashes)
+
+
+def _signed(batch: Batch, note: str) -> Batch:
+    facts, user = batch.facts, user_name()
+    options = facts.options if user is None else {**facts.options, "user": user}
+    return replace(batch, facts=replace(facts, options=options, note=note or facts.note))
 
 
 def _perform(batch: Batch, edits: Edits, hashes: list[str | None]) -> int:

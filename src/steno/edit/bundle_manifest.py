@@ -19,6 +19,7 @@ LONGEST_ID: Final = 200
 LONGEST_PATH: Final = 4096
 LONGEST_TITLE: Final = 400
 _SHA256: Final = re.compile(r"[0-9a-f]{64}", re.ASCII)
+_SEPARATOR: Final = re.compile(r"[/\\]")
 _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 
 
@@ -81,7 +82,12 @@ def is_plain(text: str, longest: int = LONGEST_ID) -> bool:
 
 def is_project(path: str | None) -> bool:
     """Say whether a path may stand there as that of a project."""
-    return path is not None and is_plain(path, LONGEST_PATH) and is_absolute(path)
+    return path is not None and is_plain(path, LONGEST_PATH) and _leads_straight(path)
+
+
+def _leads_straight(path: str) -> bool:
+    """Say whether a path is absolute and says by itself where it leads."""
+    return is_absolute(path) and ".." not in _SEPARATOR.split(path) and not names.has_unseen(path)
 
 
 class _Reader:
@@ -140,8 +146,8 @@ class _Reader:
 
     def _folder(self, value: object) -> str:
         path = self._text(value, "the path of a project", LONGEST_PATH)
-        if not is_absolute(path):
-            raise BundleError(self.path, "the path of a project is not absolute")
+        if not _leads_straight(path):
+            raise BundleError(self.path, "the path of a project is not absolute and plain")
         return path
 
     def _text(self, value: object, what: str, longest: int) -> str:

@@ -34,9 +34,13 @@ LONGEST_PART: Final = 200
 LONGEST_NAME: Final = 600
 DEEPEST: Final = 8
 
-_FORBIDDEN: Final = re.compile(r'[\x00-\x1f\x7f-\x9f\\:*?"<>|\ud800-\udfff\ufffe\uffff]')
-"""What cannot be in the name of a file on every system, or does harm on a terminal."""
-_DEVICES: Final = re.compile(r"(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\..*)?", re.IGNORECASE)
+_FORBIDDEN: Final = re.compile(r'[\\:*?"<>|\ufffe\uffff]')
+"""What cannot be in the name of a file on every system."""
+_UNSEEN: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
+"""Kinds of characters that do harm on a terminal, or have a text read otherwise than it is."""
+_DEVICES: Final = re.compile(
+    r"(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³]) *(?:\..*)?", re.IGNORECASE
+)
 """Names that are devices on Windows, whatever follows behind a dot."""
 _MEMBER: Final = re.compile(r"sessions/([1-9][0-9]{0,4})/(.+)", re.ASCII | re.DOTALL)
 
@@ -101,10 +105,16 @@ def _is_harmless_part(part: str) -> bool:
         part not in ("", ".", "..")
         and len(part.encode("utf-8", "surrogatepass")) <= LONGEST_PART
         and _FORBIDDEN.search(part) is None
+        and not has_unseen(part)
         and _DEVICES.fullmatch(part) is None
         and not part.endswith((".", " "))
         and not part.startswith(" ")
     )
+
+
+def has_unseen(text: str) -> bool:
+    """Say whether a text holds controls, such as those that turn the direction of writing."""
+    return any(unicodedata.category(character) in _UNSEEN for character in text)
 
 
 def folded(name: str) -> str:

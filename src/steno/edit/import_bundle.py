@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 from functools import partial
+from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Final
 from uuid import uuid4
 
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
 
 LONGEST_LINE: Final = 256 << 20
 """Bytes of a line that can be given another id or path; a longer one is taken as it is or not."""
+_PROGRAMS: Final = frozenset({".js", ".mjs", ".cjs", ".ts", ".mts", ".cts", ".py", ".sh"})
+"""Endings of files that are run, such as the scripts of workflows."""
 _ROLES: Final = {
     MemberRole.SESSION: Role.SESSION,
     MemberRole.SUBAGENT: Role.SUBAGENT,
@@ -87,6 +90,7 @@ def plan_import(bundle: Bundle, home: Home, wish: Wish, scratch: Path) -> Import
         one = _Importing(bundle, source, home, wish, scratch)
         one.choose_id(taken, notes)
         files += one.files()
+        notes += one.programs()
         sessions.append(one.result())
     batch = Batch(_facts(bundle, home, sessions), {bundle.path: bundle.sha256()}, tuple(files))
     return Import(bundle.path, tuple(sessions), batch, tuple(notes))
@@ -152,6 +156,13 @@ class _Importing:
             layout.file_history_dir(self.home.path, session_id),
         )
         return any(place.exists() or place.is_symlink() for place in places)
+
+    def programs(self) -> Iterator[str]:
+        """Name what a client may run: it is from whoever made the bundle."""
+        for member in self.source.members:
+            if PurePosixPath(member.name).suffix.lower() in _PROGRAMS:
+                name = member.name.split("/", 2)[2]
+                yield f"{name} is a program from the bundle: read it before you resume {self.id}"
 
     def result(self) -> ImportedSession:
         """Say what becomes of the session."""

@@ -167,7 +167,7 @@ class _Redaction:
         return tuple(f"{name}" for name in sorted(counts))
 
     def notes(self) -> tuple[str, ...]:
-        if self.draft.is_empty and not self.rewrites:
+        if self.draft.is_empty and not self.rewrites and not self.renamed:
             return ()
         notes = []
         if self.signed:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from steno.store.edit_rows import Edit, FileChange
 
 
-def carry_out_restore(plan: Restore, data: Path) -> int:
+def carry_out_restore(plan: Restore, data: Path, *, note: str = "") -> int:
     """Put the files back, and give the number of the edit.
 
     FileChangedError where a file, or a folder on the way to it, is not what it was when the plan
@@ -29,7 +29,7 @@ def carry_out_restore(plan: Restore, data: Path) -> int:
     made = [Path(folder) for folder in plan.batch.facts.options["folders"]]
     _make(made)
     try:
-        number = perform(plan.batch, data)
+        number = perform(plan.batch, data, note=note)
     except BaseException:
         _remove_empty(made)
         raise

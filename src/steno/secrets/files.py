@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 LARGEST_TEXT: Final = 64 << 20
 """Bytes of a text file that are looked at."""
+NAME: Final = "(file name)"
+"""What is told in the place of a field where the secret is in the name of the file."""
 _OVERLAP: Final = 1 << 14
 """Characters of a huge line that are looked at twice, lest a secret be divided."""
 
@@ -33,6 +35,7 @@ class Found:
 
     rule: Rule
     line: int
+    """0 where it is in the name of the file."""
     field: str
     """The path of the string within the line; empty in a text, and in a line that is no JSON."""
     mask: str
@@ -74,6 +77,13 @@ def _in_huge(source: FileRange, line: int, scanner: Scanner) -> Iterator[Found]:
         before = text[last:]
     for hit in scanner.find(before):
         yield Found(hit.rule, line, "", mask(hit.rule, before[hit.start : hit.end]))
+
+
+def find_in_name(path: Path, scanner: Scanner) -> Iterator[Found]:
+    """Find the secrets in the name of a file."""
+    name = path.name
+    for hit in scanner.find(name):
+        yield Found(hit.rule, 0, NAME, mask(hit.rule, name[hit.start : hit.end]))
 
 
 def find_in_text(path: Path, scanner: Scanner, progress: Progress = None) -> Iterator[Found]:

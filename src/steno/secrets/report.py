@@ -10,7 +10,8 @@ from steno.disk.backups import backups_of
 from steno.disk.layout import history_path, meta_path
 from steno.disk.results import tool_result_files
 from steno.errors import UnreadableFileError
-from steno.secrets.files import find_in_text, find_in_transcript
+from steno.secrets.files import find_in_name, find_in_text, find_in_transcript
+from steno.secrets.mask import masked
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -33,11 +34,12 @@ class SecretFinding:
     severity: str
     file: str
     line: int
-    """The first line that holds one."""
+    """The first line that holds one; 0 where it is in the name of the file."""
     lines: list[int]
     """The first few of them."""
     field: str
-    """The path of the first one within its line; empty in a file of plain text."""
+    """The path of the first one within its line; empty in a file of plain text, ``(file name)``
+    where it is in the name of the file."""
     mask: str
     """What all secrets of this kind begin with."""
     count: int
@@ -106,13 +108,13 @@ class Inspector:
         """Look at all files of a session."""
         return SessionSecrets(
             id=session.id,
-            path=str(session.path),
+            path=self._named(session.path),
             findings=[found for part in parts for found in self.findings(part)],
         )
 
     def file(self, part: Part) -> FileSecrets:
         """Look at one file."""
-        return FileSecrets(path=str(part.path), findings=self.findings(part))
+        return FileSecrets(path=self._named(part.path), findings=self.findings(part))
 
     def findings(self, part: Part) -> list[SecretFinding]:
         """Sum up the secrets of one file by rule."""
@@ -124,9 +126,15 @@ class Inspector:
             if len(kept) < MOST_LINES and found.line not in [each.line for each in kept]:
                 kept.append(found)
         self.totals.update(counts)
-        return [_summed(part, groups[name], counts[name]) for name in groups]
+        file = self._named(part.path)
+        return [_summed(file, groups[name], counts[name]) for name in groups]
+
+    def _named(self, path: Path) -> str:
+        """Give a path to show: it may hold a secret itself."""
+        return masked(str(path), self.scanner.find(str(path)))
 
     def _found(self, part: Part) -> Iterator[Found]:
+        yield from find_in_name(part.path, self.scanner)
         find = find_in_transcript if part.is_transcript else find_in_text
         try:
             yield from find(part.path, self.scanner, self.progress)
@@ -135,13 +143,13 @@ class Inspector:
                 self.troubled(error)
 
 
-def _summed(part: Part, found: list[Found], count: int) -> SecretFinding:
+def _summed(file: str, found: list[Found], count: int) -> SecretFinding:
     first = found[0]
     return SecretFinding(
         rule=first.rule.name,
         family=first.rule.family,
         severity=first.rule.severity.value,
-        file=str(part.path),
+        file=file,
         line=first.line,
         lines=[each.line for each in found],
         field=first.field,

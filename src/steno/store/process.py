@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import getpass
 import os
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,6 +25,14 @@ class Process:
     """When it started, in clock ticks since boot; None where the system does not say."""
     boot: str | None = None
     """Which start of the system that was in."""
+
+
+def user_name() -> str | None:
+    """Give the name of the user that this process runs for; None where nobody knows it."""
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError, ImportError):
+        return None
 
 
 def this_process(proc: Path = PROC) -> Process:
