@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import timedelta
@@ -41,6 +42,9 @@ pytestmark = pytest.mark.interop
 FULL: Final = bool(os.environ.get("FULL"))
 _AT_A_TIME: Final = 3
 SECRET: Final = "gh" + "p_" + "q1W2e3R4t5Y6u7I8o9P0a1S2d3F4g5H6j7K8"
+HALF: Final = re.compile(rb'"type":\s*"(?:[a-z_]*tool_use|[a-z_]*tool_result)"')
+THOUGHT: Final = re.compile(rb'"type":\s*"(?:redacted_)?thinking"')
+"""What a session holds in which there is something to trim, whether or not it is sent."""
 LEAST: Final = 60
 """Sessions on which every edit has to be proven."""
 
@@ -266,14 +270,30 @@ def _check_clone(one: Tried) -> None:
 def _check_fork(one: Tried) -> None:
     assert {u for u in one.result.outline.uuids if u} <= set(one.source.outline.uuids)
     if one.source.refusal is None and one.result.refusal is None:
-        assert len(one.result.messages()) <= len(one.source.messages())
+        before, after = _sent(one.source), _sent(one.result)
+        assert after
+        assert after == before[: len(after)]
+
+
+def _sent(session: Session) -> list[tuple[str, dict[str, Any]]]:
+    """Give what a resume sends block by block: who spoke last in a fork is joined to nobody.
+
+    A text to which another is joined gets a newline at its end.
+    """
+    found = []
+    for message in session.messages():
+        content = message["content"]
+        for block in [text(content)] if isinstance(content, str) else content:
+            words = {"text": block["text"].rstrip("\n")} if "text" in block else {}
+            found.append((message["role"], {**block, **words}))
+    return found
 
 
 def _check_tools(one: Tried) -> None:
     before, after = _types(one.source), _types(one.result)
     assert not after & {"tool_use", "tool_result", "server_tool_use"}
+    assert bool(one.plan.changes) is bool(HALF.search(one.source_bytes))
     if before & {"tool_use", "tool_result"}:
-        assert one.plan.changes
         assert one.plan.saved_tokens > 0
     assert _prompts(one.source) == _prompts(one.result)
 
@@ -298,6 +318,7 @@ def _check_thinking(one: Tried) -> None:
     before, after = _types(one.source), _types(one.result)
     assert not after & {"thinking", "redacted_thinking"}
     assert after == before - {"thinking", "redacted_thinking"}
+    assert bool(one.plan.changes) is bool(THOUGHT.search(one.source_bytes))
     assert _prompts(one.source) == _prompts(one.result)
 
 
