@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-import random
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -19,8 +19,9 @@ from steno.edit.relocate import relocate_project
 from steno.edit.undo import undo
 from steno.store.database import open_state
 from steno.store.lineage import Edits
+from tests.edit.killing import KILLS, course_of, in_a_child, moments
 from tests.edit.projects import snapshot, write_home
-from tests.edit.test_edit_crashes import KILLS, clean_up, in_a_child
+from tests.edit.test_edit_crashes import clean_up, undo_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -42,10 +43,6 @@ def imported(folder: Path) -> None:
         wish = Wish(to=NEW, keep_ids=True)
         plan = plan_import(bundle, Home(folder / "home"), wish, folder / "scratch")
         perform(plan.batch, folder / "data")
-
-
-_LATEST: Final[dict[Callable[[Path], None], int]] = {relocated: 300, imported: 500}
-"""About how many things they do to files."""
 
 
 def prepared(folder: Path, work: Callable[[Path], None] = relocated) -> dict[str, bytes]:
@@ -81,40 +78,38 @@ def whole(found: Mapping[str, bytes], after: Mapping[str, bytes]) -> bool:
 @pytest.mark.parametrize("work", [relocated, imported])
 def test_killed_move_leaves_the_old_or_the_new(work: Callable[[Path], None], kills: int) -> None:
     """And what it left can be cleaned up to the last byte."""
-    chance, points = random.Random(work.__name__), _LATEST[work]
     with TemporaryDirectory() as name:
         prepared(Path(name), work)
-        work(Path(name))
+        course = course_of(partial(work, Path(name)))
         after = snapshot(Path(name) / "home")
-    for number in range(kills):
+    ended = 0
+    for when in moments(kills, course):
         with TemporaryDirectory() as name:
             folder = Path(name)
             before = prepared(folder, work)
-            point = number + 1 if kills > 100 else chance.randrange(1, points)
-            in_a_child(point, lambda folder=folder: work(folder))  # type: ignore[misc]
+            ended += in_a_child(when, partial(work, folder))
             found = found_in(folder)
-            assert holds(found, before) or holds(found, after), point
-            assert work is relocated or whole(found, after), point
+            assert holds(found, before) or holds(found, after), when
+            assert work is relocated or whole(found, after), when
             clean_up(folder)
-            assert found_in(folder) in (before, after), point
+            assert found_in(folder) in (before, after), when
+    assert ended < kills / 2
 
 
 @pytest.mark.parametrize("kills", KILLS)
 def test_killed_undo_of_a_move_can_be_finished(kills: int) -> None:
     """By another undo; until then the old or the new is there."""
-    chance = random.Random(3)
-    for number in range(kills):
+    with TemporaryDirectory() as name:
+        prepared(Path(name))
+        relocated(Path(name))
+        course = course_of(partial(undo_in, Path(name) / "data"))
+    for when in moments(kills, course):
         with TemporaryDirectory() as name:
             folder = Path(name)
             before = prepared(folder)
             relocated(folder)
             after = found_in(folder)
-
-            def work(data: Path = folder / "data") -> None:
-                with open_state(data, create=True) as state:
-                    undo(state, 1)
-
-            in_a_child(number + 1 if kills > 100 else chance.randrange(1, 400), work)
+            in_a_child(when, partial(undo_in, folder / "data"))
             found = found_in(folder)
             assert holds(found, before) or holds(found, after)
             with open_state(folder / "data", create=True) as state:

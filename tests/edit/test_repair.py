@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import random
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -24,7 +23,8 @@ from tests.edit.conversations import conversations
 from tests.edit.damages import DAMAGES, clean, damaged
 from tests.edit.defects import DEFECTS
 from tests.edit.edited import CONVERSATION, in_home, result_of
-from tests.edit.test_edit_crashes import clean_up, in_a_child
+from tests.edit.killing import course_of, in_a_child, moments
+from tests.edit.test_edit_crashes import clean_up, states_in
 from tests.interop.damaged import damaged as lab_case
 from tests.interop.damaged import damaged_names
 from tests.recorded_resumes import SHARED, or_skipped, session_names
@@ -258,8 +258,10 @@ def test_no_conversation_that_is_whole_is_touched(lines: list[Body]) -> None:
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="kills processes as POSIX does")
 def test_killed_repair_leaves_the_original_or_the_result() -> None:
     """Never half of it; and an undo of what was cut off empties the quarantine."""
-    chance = random.Random(5)
-    for _ in range(15):
+    with TemporaryDirectory() as name:
+        plan = repair(wreck_in_home(Path(name) / "home"), in_place=True)
+        course = course_of(partial(apply, plan, Path(name) / "data"))
+    for when in moments(12, course):
         with TemporaryDirectory() as name:
             home, data = Path(name) / "home", Path(name) / "data"
             source = wreck_in_home(home)
@@ -269,7 +271,8 @@ def test_killed_repair_leaves_the_original_or_the_result() -> None:
             content = plan.files[-1].content
             assert content is not None
             expected = b"".join(content())
-            is_done = in_a_child(chance.randrange(1, 120), partial(apply, plan, data))
+            in_a_child(when, partial(apply, plan, data))
+            is_done = states_in(data) == ["done"]
             assert source.path.read_bytes() in (before, expected)
             clean_up(Path(name))
             assert is_done or source.path.read_bytes() == before
