@@ -84,6 +84,13 @@ def test_no_sessions_says_where_and_what_to_do(tmp_path: Path) -> None:
     assert "steno demo DIR" in no_sessions(homes)
 
 
+def test_home_below_is_named_from_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As one would type it."""
+    (tmp_path / "home").mkdir()
+    monkeypatch.chdir(tmp_path)
+    assert places([Home(tmp_path / "home")]) == "home"
+
+
 def test_file_that_was_left_out_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """With the error's own words."""
     passed_over(UnreadableFileError(tmp_path / "a", "you have no permission"))

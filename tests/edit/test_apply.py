@@ -264,7 +264,7 @@ def test_edited_session_is_its_owners_alone(tmp_path: Path, source: Session) -> 
     """Whoever could read it before."""
     assert source.path is not None
     source.path.chmod(0o644)
-    apply(trim(source, Trim(tool_calls=True), in_place=True), tmp_path / "data")
+    apply(trim(load(source.path), Trim(tool_calls=True), in_place=True), tmp_path / "data")
     assert stat.S_IMODE(source.path.stat().st_mode) == 0o600
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from steno.cli.output import note
@@ -97,11 +98,19 @@ _TRY_DEMO = "'steno demo DIR' writes a made-up home to try: then 'steno --home D
 
 
 def places(homes: Sequence[Home]) -> str:
-    """Name the homes, and which of them are not there."""
+    """Name the homes, and which of them are not there; from the folder that one stands in."""
     return ", ".join(
-        str(home.path) if home.path.is_dir() else f"{home.path} (there is no such folder)"
+        _near(home.path) if home.path.is_dir() else f"{_near(home.path)} (there is no such folder)"
         for home in homes
     )
+
+
+def _near(path: Path) -> str:
+    """Name a path as one would type it here."""
+    try:
+        return str(path.relative_to(Path.cwd()))
+    except (ValueError, OSError):
+        return str(path)
 
 
 def live_ids(homes: Sequence[Home]) -> frozenset[str]:
