@@ -8,11 +8,13 @@ from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Final
 
+from steno.secrets.rule import Hit
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_ESCAPED: Final = re.compile(r"\\{1,3}(?:u00(?P<code>[2-7][0-9A-Fa-f])|/)")
-"""A printable character of ASCII as its number, or a stroke, at any depth of strings in strings."""
+_ESCAPED: Final = re.compile(r"\\{1,3}(?:u00(?P<code>[2-7][0-9A-Fa-f]|0[9AaDd])|/)")
+"""A character of ASCII as its number, or a stroke, at any depth of strings in strings."""
 
 _AROUND: Final = 300
 """Characters around an escape that may belong to the same secret, or be its name."""
@@ -43,6 +45,23 @@ class Unescaped:
         return self.places[number] + inside
 
 
+def without_escapes(text: str) -> str:
+    """Undo all escapes of a text."""
+    if "\\" not in text:
+        return text
+    return _ESCAPED.sub(_character, text)
+
+
+def _character(found: re.Match[str]) -> str:
+    return chr(int(found["code"], 16)) if found["code"] else "/"
+
+
+def moved(hit: Hit, view: Unescaped, shift: int) -> Hit:
+    """Give a hit of a stretch without escapes its place in the text."""
+    start, end = view.origin(hit.start, hit.end)
+    return Hit(hit.rule, start + shift, end + shift)
+
+
 def unescaped(text: str) -> Iterator[tuple[int, Unescaped]]:
     """Give the stretches of a text around its escapes, without them, and where each begins."""
     if "\\" not in text:
@@ -67,7 +86,7 @@ def _stretch(text: str, near: list[re.Match[str]]) -> tuple[int, Unescaped]:
     bounds = [start, *(place for each in near for place in each.span()), end]
     pieces = [text[begin:stop] for begin, stop in pairwise(bounds)]
     for number, each in enumerate(near):
-        pieces[2 * number + 1] = chr(int(each["code"], 16)) if each["code"] else "/"
+        pieces[2 * number + 1] = _character(each)
     views = tuple(accumulate(map(len, pieces[:-1]), initial=0))
     places = tuple(bound - start for bound in bounds)
     return start, Unescaped("".join(pieces), views, places)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from steno.secrets.anchored import find_anchored
 from steno.secrets.assignments import find_assigned
 from steno.secrets.commands import find_commands
-from steno.secrets.escapes import Unescaped, unescaped
+from steno.secrets.escapes import moved, unescaped
 from steno.secrets.fields import Path, Strings
 from steno.secrets.key_blocks import find_blocks
 from steno.secrets.own_patterns import OwnPattern, own_patterns
@@ -61,7 +61,7 @@ class Scanner:
         hits = [*_by_rules(text), *self._by_own(text, 0)]
         for start, view in unescaped(text):
             inner = (*_by_rules(view.text), *self._by_own(view.text, 0))
-            hits += (_moved(hit, view, start) for hit in inner)
+            hits += (moved(hit, view, start) for hit in inner)
         return settled(text, hits, self._allowed) if hits else []
 
     def find_in(self, value: Any) -> list[FieldHit]:
@@ -73,7 +73,7 @@ class Scanner:
         text = strings.text
         hits = list(_by_rules(text))
         for start, view in unescaped(text):
-            hits += (_moved(hit, view, start) for hit in _by_rules(view.text))
+            hits += (moved(hit, view, start) for hit in _by_rules(view.text))
         if self._own:
             for start, piece in strings.pieces():
                 hits.extend(self._by_own(piece, start))
@@ -104,11 +104,6 @@ def _by_rules(text: str) -> Iterator[Hit]:
     yield from find_blocks(text, small)
     yield from find_commands(text, small)
     yield from find_assigned(text, small, runs)
-
-
-def _moved(hit: Hit, view: Unescaped, shift: int) -> Hit:
-    start, end = view.origin(hit.start, hit.end)
-    return Hit(hit.rule, start + shift, end + shift)
 
 
 def _located(strings: Strings, text: str, hits: Iterable[Hit]) -> Iterator[FieldHit]:
