@@ -54,7 +54,7 @@ _NOT_A_SECRET: Final = re.compile(
 )
 """What behind the word tells of something about the secret."""
 _NOT_ONE: Final = re.compile(
-    r"public|(?:file|path|dir|name|url|type|count|hash|digest|version|prefix|page|next|prev|"
+    r"public|(?:(?<!pro)file|path|dir|name|url|type|count|hash|digest|version|prefix|page|next|prev|"
     r"continuation|cursor|sync|resume|index|total|max|(?<!ad)min|cache|num|csrf|xsrf|anti.?forgery|"
     r"idempotency)[_.-]?\Z"
 )

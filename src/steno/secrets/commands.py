@@ -71,7 +71,7 @@ CALLS: Final = (
     _called(r"(?:-totp|b)[ ](?:-b[ ])?", "oathtool", COMMAND, looks_random),
 )  # fmt: skip
 _FLAGGED: Final = re.compile(
-    r" -(?:[A-Za-z]{0,8}u|[pPawskbtUAB]|[a-zA-Z]{1,4} "
+    r" -(?:[A-Za-z]{0,8}u|[pPawskbtUAB]|[a-zA-Z]{1,4}(?= )"
     r"|-(?:(?:proxy-)?user|auth|body|value|secret-s|cookie|totp))"
 )
 """Where one of those flags may begin."""
@@ -83,7 +83,7 @@ def find_commands(text: str, small: bytes) -> Iterator[Hit]:
     place = small.find(b" -")
     if place >= 0:
         yield from _flags(text, place)
-    for literal, patterns in _PLAIN.items():
+    for literal, patterns in PLAIN.items():
         place = small.find(literal)
         while place >= 0:
             yield from _plain(text, place, patterns)
@@ -157,9 +157,9 @@ _VALUE: Final = r"""\\{0,3}["']?(?P<secret>[^\s"'`\\;|&<>\x00-\x1f]{6,256}+)"""
 _PIPED: Final = (
     r"(?:sudo[ ](?:-\w{1,8}[ ]){0,3}-S\b|"
     r"(?:docker|podman|helm registry|az acr|nerdctl|oras)[ ]login\b|"
-    r"gh[ ]auth[ ]login|(?:sudo[ ])?(?:chpasswd|passwd)\b|gpg\b|wrangler[ ]secret|cryptsetup\b)"
+    r"gh[ ]auth[ ]login|(?:sudo[ ])?passwd\b|gpg\b|wrangler[ ]secret|cryptsetup\b)"
 )
-_PLAIN: Final = {
+PLAIN: Final = {
     b"echo ": (
         Plain(re.compile(rf"{_ECHO}{_VALUE}\\{{0,3}}[\"']?[ ]{{0,3}}\|[ ]?{_PIPED}")),
         Plain(re.compile(

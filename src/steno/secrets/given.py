@@ -31,9 +31,9 @@ _IS: Final = re.compile(
 _PAIR: Final = re.compile(r"[Vv]alue")
 _LOGIN: Final = re.compile(r"login[ \t]{1,4}[^\s\x00-\x1f]{1,64}+\s{1,8}\Z")
 _FLAG: Final = re.compile(r"[ \t]{1,3}|=")
-_QUOTED_NEXT: Final = re.compile(r"[ \t]{1,3}(?=[\"'][^\s\"']{6,128}[\"'])")
+_QUOTED_NEXT: Final = re.compile(r"[ \t]{1,3}(?=\\{0,3}[\"'][^\s\"']{6,128}[\"'])")
 """In SQL, and in prose."""
-_CALLED: Final = re.compile(r"\([ ]?(?=[\"'])")
+_CALLED: Final = re.compile(r"\([ ]?(?=\\{0,3}[\"'])")
 _SETTER: Final = re.compile(r"(?:\.|[sS]et_?|[wW]ith_?|[ =])\Z")
 _STRONG_NEXT: Final = re.compile(r"[ \t]{1,3}(?=[^\s\d]{0,64}\d)(?=\S{8})")
 _SPOKEN: Final = re.compile(
@@ -53,7 +53,7 @@ _PASSWORDS: Final = frozenset({"password", "passwd", "passphrase", "pass"})
 _SCHEME: Final = re.compile(r"(?:[A-Za-z][A-Za-z-]{1,19} (?:token=)?){1,2}(?=[^\s\"'`]{16})")
 """In a header, before the token."""
 _USER: Final = re.compile(r"(?=[\w.@-]{1,64} ?[/:])[\w.@-]{1,64} ?[/:] ?(?=\S{6})")
-_PAIRED: Final = re.compile(r"=?\([\"'][^\s\"']{1,64}[\"'], ?(?=[\"'])")
+_PAIRED: Final = re.compile(r"=?\(\\{0,3}[\"'][^\s\"'\\]{1,64}\\{0,3}[\"'], ?(?=\\{0,3}[\"'])")
 """A user before a password in a call."""
 
 

@@ -8,7 +8,7 @@ from typing import Final
 MEMBER: Final = "\x01"
 """Stands between a key and its value where both come out of decoded JSON."""
 
-_QUOTED: Final = tuple(
+QUOTED: Final = tuple(
     re.compile(pattern)
     for pattern in (
         # A quote, and what is escaped within: \" or, in SQL and YAML, ''.
@@ -35,6 +35,7 @@ _QUOTED: Final = tuple(
         r"""(?P<quote>["'`])(?P<value>(?:(?!(?P=quote))[^\s\x00-\x1f]){4,512}+)(?P=quote)""",
     )
 )
+"""Quotes at every depth of strings in strings; tried in this order."""
 _BARE: Final = re.compile(r"[^\s\"'`,;<>(){}\[\]\\|&\x00-\x1f]{4,512}+(?![(\[{])")
 _WHOLE: Final = re.compile(r"[^\s\"'`\\\x00-\x1f]{4,256}+")
 """The value of a line in an env file: it ends where the line does."""
@@ -74,7 +75,7 @@ def quoted_at(text: str, given: int) -> tuple[int, int] | None:
     """Say where the value between the quotes at a place lies; None where there are none."""
     if not text.startswith(_QUOTES, given):
         return None
-    for pattern in _QUOTED:
+    for pattern in QUOTED:
         found = pattern.match(text, given)
         if found is not None:
             return found.span("value")

@@ -39,7 +39,7 @@ TOKENS: Final = (
     token("jina-key", "jina_", f"{HEX}{{32}}{URL64}{{28}}{END}", "Jina API key"),
     token("firecrawl-key", "fc-", f"{HEX}{{32}}{END}", "Firecrawl API key"),
     token("e2b-key", "e2b_", f"{HEX}{{40}}{END}", "E2B API key"),
-    token("runpod-key", "rpa_", f"[A-Z0-9]{{40}}[a-z0-9]{{4,8}}+{END}", "RunPod API key"),
+    token("runpod-key", "rpa_", f"{WORD}{{40,50}}+{END}", "RunPod API key"),
     token("tavily-key", "tvly-", f"{URL64}{{24,64}}+", "Tavily API key"),
 )
 
