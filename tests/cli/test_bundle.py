@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.edit.test_bundle_parts import SECRET
-from tests.written import ONE, place, user, write_lines
+from tests.written import ONE, TWO, place, user, write_lines
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -172,7 +172,7 @@ def test_path_of_a_result_still_leads_to_it(tmp_path: Path, in_place: bool) -> N
 
 
 def test_no_spelling_hides_a_secret(tmp_path: Path) -> None:
-    """Characters as numbers, strings in strings, pairs, quotes: in lines, side files and history."""
+    """Characters as numbers, strings in strings, quotes: in lines, side files and history."""
     numbers = "".join(f"\\u{ord(sign):04x}" for sign in SECRET)
     words = 'hunt3r-9\\"x!q'
     lines = (
