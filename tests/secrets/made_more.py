@@ -183,7 +183,7 @@ SHAPES: Final[dict[str, Shape]] = {
         '$password = ConvertTo-SecureString "{s}" -AsPlainText', '@Value("${{db.password:{s}}}")')),
     "prose": Shape(typed, (
         "Password for root: {s}", "log in with password {s}", "pw: {s}", "| password | {s} |",
-        "credentials: bob / {s}", "Passwort: {s}", "mot de passe : {s}", "the admin password is {s}")),
+        "credentials: bob / {s}", "Passwort: {s}", "la passe : {s}", "the admin password is {s}")),
     "names": named(random_token, "NEXTAUTH_SECRET", "TYPESENSE_API_KEY", "HASHICORP_TOKEN",
                    "PROFILE_SECRET", "GITHUB_PAT", "ID_TOKEN", "AES_KEY"),
     "bytes by name": named(lambda r: b64(r, 32), "JWT_SECRET", "ENCRYPTION_KEY"),

@@ -18,7 +18,7 @@ _IS: Final = re.compile(
       | <<<[ ]?
     )
     | \\{0,3}["'][ ]{0,2},\s{0,40}(?:["']\w{1,20}["']:[ ]?["']?\w{1,20}["']?,[ ]?){0,2}
-      \\{0,3}["'](?:[Pp]arameter)?[Vv]alue\\{0,3}["'][ ]?:[ ]{0,2}(?=\\{0,3}["'])
+      \\{0,3}["'](?:[Pp]arameter)?(?:Value|value)\\{0,3}["'][ ]?:[ ]{0,2}(?=\\{0,3}["'])
     | [ \t]{1,3}(?:is|was|are|(?<!pass[ ])to)[ \t:]{1,3}
     | [ ]for[ ][\w.@-]{1,40}+(?:[ ][\w.@-]{1,40}+){0,2}[ ]?:[ ]{1,3}
     | \\{0,3}["'`][ ]{0,2},[ ]{0,2}(?=\\{0,3}["'`])
@@ -28,7 +28,7 @@ _IS: Final = re.compile(
     """,
     re.VERBOSE,
 )
-_PAIR: Final = re.compile(r"[Vv]alue")
+_PAIR: Final = re.compile(r"Value|value")
 _LOGIN: Final = re.compile(r"login[ \t]{1,4}[^\s\x00-\x1f]{1,64}+\s{1,8}\Z")
 _FLAG: Final = re.compile(r"[ \t]{1,3}|=")
 _QUOTED_NEXT: Final = re.compile(r"[ \t]{1,3}(?=\\{0,3}[\"'][^\s\"']{6,128}[\"'])")
