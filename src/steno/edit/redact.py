@@ -144,7 +144,8 @@ class _Redaction:
 
     def _rewritten(self, path: Path) -> Iterator[bytes]:
         for _, new in self._redactor.redact_pieces(pieces(path)):
-            yield new.encode("utf-8", "surrogateescape")
+            named: str = self._names.apply(new)
+            yield named.encode("utf-8", "surrogateescape")
 
     def _mark_history(self, path: Path) -> None:
         """Redact what was typed in this session, in the one history of the home."""

@@ -50,7 +50,7 @@ _NOT_A_SECRET: Final = re.compile(
     r"file|path|dir|name|url|uri|type|kind|count|len|size|expir|ttl|usage|budget|limit|policy|"
     r"field|column|hash|digest|ref$|version|format|prefix|pattern|regex|label|hint|status|page|next|"
     r"continuation|cursor|_at$|(?:^|[_.-])id$|(?<=[a-z])Id$|^Id$|ids$|idx|index|^izer|^ize$|manager|"
-    r"provider|service$|helper|handler|utils?$|total|max|min|cache|[aA]ddress"
+    r"provider|service$|helper|handler|utils?$|total|max|min|cache|address|Address"
 )
 """What behind the word tells of something about the secret."""
 _NOT_ONE: Final = re.compile(

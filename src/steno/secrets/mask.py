@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from copy import copy
 from typing import TYPE_CHECKING, Any, Final
 
 from steno.format.codec import encode_value
-from steno.format.deep import TooDeep
 from steno.secrets.escapes import moved, unescaped, without_escapes
+from steno.secrets.rebuilt import rebuilt, replaced
 from steno.secrets.rule import Hit
 from steno.secrets.scan import Scanner
 from steno.secrets.settle import Allowed, settled
@@ -17,7 +16,7 @@ from steno.secrets.tokens import PRIVATE_KEY, TOKENS
 from steno.secrets.windows import windows
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from steno.secrets.fields import Path
     from steno.secrets.rule import Rule
@@ -45,7 +44,7 @@ def mask(rule: Rule, secret: str) -> str:
 
 def masked(text: str, hits: Sequence[Hit]) -> str:
     """Give a text with its secrets masked."""
-    return _replaced(text, ((h.start, h.end, mask(h.rule, text[h.start : h.end])) for h in hits))
+    return replaced(text, ((h.start, h.end, mask(h.rule, text[h.start : h.end])) for h in hits))
 
 
 def mask_value(value: Any, scanner: Scanner) -> Any:
@@ -60,7 +59,7 @@ def mask_value(value: Any, scanner: Scanner) -> Any:
         for path, in_key, text in scanner.strings_of(value)
         if (path, in_key) in by_place
     }
-    return _rebuilt(value, edits)
+    return rebuilt(value, edits)
 
 
 def field_name(path: Path, scanner: Scanner) -> str:
@@ -155,7 +154,7 @@ class Redactor:
             edits = self._edits(value, hits)
             if not edits:
                 break
-            value = _rebuilt(value, edits)
+            value = rebuilt(value, edits)
         return value
 
     def _edits(self, value: Any, hits: Iterable[FieldHit]) -> dict[tuple[Path, bool], str]:
@@ -172,7 +171,7 @@ class Redactor:
 
     def _redacted(self, text: str, hits: Sequence[Hit]) -> str:
         self.counts.update(hit.rule.name for hit in hits)
-        return _replaced(
+        return replaced(
             text,
             ((h.start, h.end, self._placeholder(h.rule, text[h.start : h.end])) for h in hits),
         )
@@ -226,56 +225,3 @@ def _halves(rule: Rule, secret: str) -> Iterator[str]:
 
 def _within(hit: Hit, start: int) -> Hit:
     return Hit(hit.rule, max(0, hit.start - start), hit.end - start)
-
-
-def _replaced(text: str, edits: Iterable[tuple[int, int, str]]) -> str:
-    pieces: list[str] = []
-    done = 0
-    for start, end, new in edits:
-        pieces += (text[done:start], new)
-        done = end
-    return "".join([*pieces, text[done:]])
-
-
-def _rebuilt(value: Any, edits: Mapping[tuple[Path, bool], str]) -> Any:
-    """Give a copy with some strings exchanged; what no edit lies below is the same object."""
-    copies: dict[Path, Any] = {}
-    top = [value]
-    # The deepest first, values before keys: a key that changes must not hide what it leads to.
-    order = sorted(edits, key=lambda place: (-len(place[0]), place[1]))
-    for path, in_key in order:
-        text = edits[path, in_key]
-        holder: Any = top if not path else _copied(top, path[:-1], copies)
-        step: Any = path[-1] if path else 0
-        if in_key:
-            _rename(holder, step, text)
-        else:
-            holder[step] = _like(holder[step], text)
-    return top[0]
-
-
-def _copied(top: list[Any], path: Path, copies: dict[Path, Any]) -> Any:
-    """Give the container at a path as a copy that may be changed, and those above it, too."""
-    holder: Any = top
-    step: Any = 0
-    for depth in range(len(path) + 1):
-        here = path[:depth]
-        if here not in copies:
-            copies[here] = copy(holder[step])
-            holder[step] = copies[here]
-        holder = copies[here]
-        step = path[depth] if depth < len(path) else None
-    return holder
-
-
-def _rename(holder: dict[str, Any], old: str, new: str) -> None:
-    """Change a key in its place; one that is taken gets a stroke."""
-    while new in holder:
-        new += "'"
-    members = [(new if key == old else key, value) for key, value in holder.items()]
-    holder.clear()
-    holder.update(members)
-
-
-def _like(value: Any, text: str) -> Any:
-    return TooDeep(text.encode("utf-8", "replace")) if isinstance(value, TooDeep) else text
