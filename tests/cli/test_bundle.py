@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.edit.test_bundle_parts import SECRET
-from tests.written import ONE, place, user, write_lines
+from tests.written import ONE, TWO, place, user, write_lines
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -75,3 +75,21 @@ def test_file_that_exists_stays(run: Run, home: Path, tmp_path: Path) -> None:
     assert run("--home", home, "bundle", ONE, "-o", target).code == 2
     assert target.read_bytes() == b"mine"
     assert run("--home", home, "bundle", ONE, "-o", target, "--force").code == 0
+
+
+@pytest.mark.parametrize("way", [(), ("--json",)], ids=["table", "document"])
+def test_title_is_masked_before_it_is_cut(
+    run: Run, home: Path, tmp_path: Path, way: tuple[str, ...]
+) -> None:
+    """No part of a secret is shown; --reveal shows it, also on the way in."""
+    path = place(home, TWO)
+    write_lines(path, user(f"{'x' * 30} {SECRET}", cwd="/tmp/project"))
+    for command in (("bundle", TWO), ("import", tmp_path / "a.zip", "--dry-run")):
+        more = (
+            ("-o", tmp_path / "a.zip", "--no-redact", "--force") if command[0] == "bundle" else ()
+        )
+        asked = ("--home", home, "--db", tmp_path / "data", *way, *command, *more)
+        hidden, shown = run(*asked), run(*asked, "--reveal")
+        assert (hidden.code, shown.code) == (0, 0)
+        assert SECRET[:9] not in hidden.out + hidden.err
+        assert SECRET[:9] in shown.out

@@ -11,9 +11,11 @@ import pytest
 from steno.cli.compress import WITHOUT_KEY
 from steno.config import config_path
 from tests.cli.running import run_on_terminal
-from tests.edit.edited import in_home
+from tests.edit.edited import in_home, told
 from tests.edit.test_compress import THREE
+from tests.edit.test_redact import SECRET
 from tests.model.fake_service import answer, refusal, serving
+from tests.session.transcripts import text, user
 from tests.written import ONE
 
 if TYPE_CHECKING:
@@ -179,3 +181,20 @@ def test_progress_is_shown_on_a_terminal(places: list[object]) -> None:
     assert answer_.code == 0
     assert "asking claude-test" in answer_.out
     assert "summed up by claude-test" in answer_.out
+
+
+def test_secrets_are_not_sent(run: Run, tmp_path: Path, monkeypatch: Any) -> None:
+    """Unless that is asked for."""
+    lines = (user("s", f"the token is {SECRET}"), told("t", text("word " * 900)), *THREE)
+    in_home(tmp_path / "home", *lines)
+    places = ["--home", tmp_path / "home", "--db", tmp_path / "data"]
+    monkeypatch.setenv("ANTHROPIC_API_KEY", "k")
+    with serving(*[answer("Tides.")] * 2) as service:
+        monkeypatch.setenv("ANTHROPIC_BASE_URL", service.address)
+        asked = ("compress", ONE, *ROOM, "--model", "m", "--yes", *places)
+        answer_ = run(*asked)
+        assert (answer_.code, "1 secret is not sent" in answer_.out + answer_.err) == (0, True)
+        assert SECRET not in repr(service.got)
+        assert "REDACTED:github-token:1" in repr(service.got)
+        assert run(*asked, "--no-redact").code == 0
+        assert SECRET in repr(service.got[1])

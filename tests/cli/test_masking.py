@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
 
-from steno.cli.masking import is_revealed, shield, shield_entries, shield_value
+from steno.cli.masking import _SUSPECT, is_revealed, shield, shield_entries, shield_value
 from steno.format.decode import decode
+from steno.secrets.scan import Scanner
 from tests.edit.edited import in_home, told
 from tests.edit.test_redact import OTHER, SECRET
+from tests.secrets.made_more import placed_more
+from tests.secrets.made_secrets import placed
 from tests.session.transcripts import call, result, text, thinking, user
 from tests.written import ONE, line_of, write_lines
 
@@ -86,3 +90,11 @@ def test_outside_of_a_command_all_is_masked() -> None:
     assert SECRET not in str(shield_value({"a": [SECRET]}))
     (entry,) = shield_entries([decode(line_of({"type": "user", "x": SECRET}))])
     assert SECRET not in str(entry.body)
+
+
+def test_no_secret_is_overlooked_from_afar() -> None:
+    """Whatever the rules find is looked at closely."""
+    scanner = Scanner()
+    for one in (*placed(Random(2), 5), *placed_more(Random(2), 12)):
+        if scanner.find(one.text):
+            assert _SUSPECT.search(one.text), one.text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
@@ -15,6 +16,7 @@ from steno.edit.apply import apply
 from steno.edit.redact import redact
 from steno.edit.undo import undo
 from steno.errors import UsageError
+from steno.secrets import windows
 from steno.secrets.scan import Scanner
 from steno.session.session import load
 from steno.store.database import open_state
@@ -167,3 +169,41 @@ def test_path_of_a_result_still_leads_to_it(tmp_path: Path, in_place: bool) -> N
     assert Path(said.split("\n")[1].partition(": ")[2]).read_bytes() == b"much"
     assert Path(lines[4].raw.decode().strip().partition(": ")[2]).read_bytes() == b"much"
     assert SECRET.encode() not in plan.result_path.read_bytes()
+
+
+def test_no_spelling_hides_a_secret(tmp_path: Path) -> None:
+    """Characters as numbers, strings in strings, quotes: in lines, side files and history."""
+    numbers = "".join(f"\\u{ord(sign):04x}" for sign in SECRET)
+    words = 'hunt3r-9\\"x!q'
+    lines = (
+        user("a", f'{{"note": "{numbers}"}}'), told("b", text(json.dumps({"password": words}))),
+        user("c", [result("c", "x")], toolUseResult={"name": "DB_PASSWORD", "value": words}),
+        b'{"type":"user","message":{"content":"' + numbers.encode() + b"\n",
+        user("d", f"mysql -u root -p{words[:8]}"), told("z"),
+    )  # fmt: skip
+    source = in_home(tmp_path / "home", *lines)
+    assert source.path is not None
+    beside = source.path.with_suffix("") / "tool-results" / "x.json"
+    write_lines(beside, f'{{"a": "{numbers}", "b": {json.dumps(words)}}}'.encode())
+    typed = f'{{"display": "{numbers}", "sessionId": "{ONE}"}}\n'
+    (tmp_path / "home" / "history.jsonl").write_text(typed)
+    apply(redact(load(source.path), in_place=True), tmp_path / "data")
+    for name, content in snapshot(tmp_path / "home").items():
+        plain = re.sub(rb"\\{1,3}u00(..)", lambda found: bytes.fromhex(found[1].decode()), content)
+        assert SECRET.encode() not in plain, name
+        assert b"hunt3r" not in plain, name
+
+
+def test_side_file_of_any_size_is_redacted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Window by window; what is no text stays byte for byte."""
+    monkeypatch.setattr(windows, "WINDOW", 2000)
+    source = home_with(tmp_path, *EVERYWHERE)
+    assert source.path is not None
+    path = source.path.with_suffix("") / "tool-results" / "long.bin"
+    gap = b"\xff\xfe \xc3\xa9 " * 9000
+    path.write_bytes(gap + SECRET.encode() + gap + b"say hunt3r-9x" + gap + b"pwd=hunt3r-9x")
+    plan = redact(load(source.path), in_place=True)
+    apply(plan, tmp_path / "data")
+    token, word = rb"\[REDACTED:github-token:\d\]", rb"\[REDACTED:password:1\]"
+    expected = re.escape(gap).join([b"", token, b"say " + word, b"pwd=" + word])
+    assert re.fullmatch(expected, path.read_bytes())

@@ -17,6 +17,7 @@ from steno.model.scripted import ScriptedModel
 from tests.session.transcripts import call, image, reply, result, session, text, thinking, user
 
 LONG = "word " * 400
+SECRET = "gh" + "p_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
 
 
 def passage(turns: int = 3) -> Passage:
@@ -164,3 +165,41 @@ def test_message_without_content_is_told_as_empty() -> None:
     """A string is text."""
     assert told({"role": "user", "content": "hi"}) == "[user]\nhi"
     assert told({"role": "user"}) == "[user]\n"
+
+
+def with_secrets() -> Passage:
+    """Make a passage with a token in a prompt, a call, a long result, and alone in a reply."""
+    lines = [
+        user("p", f"my token is {SECRET}"),
+        reply("a", call("c", input={"command": f"mysql -pHunt3r-9x {SECRET}"})),
+        user("r", [result("c", "x" * 1300 + SECRET + "y" * 5000)]),
+        reply("b", text(f"{LONG} Hunt3r-9x")),
+    ]
+    loaded = session(*lines)
+    assert loaded.chain is not None
+    return Passage(loaded, loaded.turns, loaded.chain.rows)
+
+
+@pytest.mark.parametrize("budget", [60_000, 300])
+def test_model_is_sent_no_secret(budget: int) -> None:
+    """Not even a half of one, where a long text is cut; the prompts that are kept still have it."""
+    model = ScriptedModel(["All."])
+    summary = Summariser(model, budget=budget)(with_secrets())
+    assert summary is not None
+    sent = repr([(asked.system, asked.messages) for asked in model.asked])
+    assert "[REDACTED:github-token:1]" in sent
+    assert not [secret for secret in (SECRET, SECRET[:12], "Hunt3r") if secret in sent]
+    assert f"my token is {SECRET}" in summary.text
+    assert "2 secrets are not sent" in summary.notes[1]
+    rehearsed = Summariser(model).rehearse(with_secrets())
+    assert rehearsed is not None
+    assert "2 secrets are not sent" in rehearsed.notes[1]
+
+
+def test_all_is_sent_to_who_wants_that() -> None:
+    """And nothing is said of secrets."""
+    model = ScriptedModel(["All."])
+    summary = Summariser(model, scanner=None)(with_secrets())
+    assert summary is not None
+    assert SECRET in repr(model.asked[0].messages)
+    assert len(summary.notes) == 1

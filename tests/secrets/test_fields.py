@@ -79,3 +79,20 @@ def test_deep_values_are_looked_at() -> None:
         deep = [deep]
     assert held(deep) == ["at the bottom"]
     assert held({"x": TooDeep(b'["in bytes"]')}) == ['["in bytes"]']
+
+
+def test_name_may_stand_beside_its_value() -> None:
+    """In pairs, before lists, and where a web key keeps its private part."""
+    pairs = [{"name": "DB_PASSWORD", "value": "value-1"}, {"Key": "token", "Value": "value-2"}]
+    text = Strings([*pairs, {"password": ["value-3"]}, {"kty": "EC", "d": "value-4"}]).text
+    assert "DB_PASSWORD\x01value-1" in text
+    assert "token\x01value-2" in text
+    assert "password\x01value-3" in text
+    assert "jwk_private_key\x01value-4" in text
+    assert "\x01" not in Strings([{"name": "colour", "value": "value-5"}, {"d": "value-6"}]).text
+
+
+def test_names_of_numbers_are_left_out() -> None:
+    """They tell of nothing; but a key that may itself be a secret stays."""
+    assert Strings({"cache_read_input_tokens": 1, "max_tokens": None}).text == ""
+    assert "a1b2c3d4e5f6a7b8c9d0" in Strings({"a1b2c3d4e5f6a7b8c9d0": 1}).text

@@ -10,7 +10,7 @@ from hypothesis import given
 from steno.format.deep import TooDeep
 from steno.secrets.mask import Redactor, field_name, mask, masked
 from steno.secrets.scan import Scanner
-from tests.secrets.made_secrets import ALNUM, some
+from tests.secrets.made_secrets import ALNUM, HEX, pem, some
 from tests.secrets.test_fields import VALUES
 
 ONE, TWO = ("gh" + "p_" + some(Random(seed), ALNUM, 36) for seed in (1, 2))
@@ -97,3 +97,31 @@ def test_value_without_secrets_is_the_same_object() -> None:
     """Nothing is copied for nothing."""
     value = {"a": ["nothing here"]}
     assert Redactor().redact_value(value) is value
+
+
+def test_known_secret_is_found_in_every_spelling() -> None:
+    """As a string of JSON writes it, within a string of such, and with characters as numbers."""
+    redactor = Redactor()
+    redactor.learn({"password": 'hunt3r"9\\x!'})
+    for text in ('hunt3r"9\\x!', r"hunt3r\"9\\x!", r"hunt3r\\\"9\\\\x!", r"hunt3r\u00229\u005cx!"):
+        assert redactor.redact_text(f"say {text} now") == "say [REDACTED:password:1] now"
+    assert redactor.number == 1
+
+
+def test_lines_of_a_known_key_are_found_alone() -> None:
+    """Whoever prints a part of it prints a secret."""
+    key = pem(Random(3), "RSA PRIVATE KEY")
+    redactor = Redactor()
+    redactor.learn_text(key)
+    second = key.split("\n")[2]
+    assert redactor.redact_text(f"$ sed -n 3p key\n{second}\n") == (
+        "$ sed -n 3p key\n[REDACTED:private-key:1]\n"
+    )
+
+
+def test_half_of_a_pair_is_known() -> None:
+    """The public half is not."""
+    public, private = (some(Random(seed), HEX, 32) for seed in (8, 9))
+    redactor = Redactor()
+    redactor.learn_text(f"https://{public}:{private}@sentry.example/1")
+    assert redactor.redact_text(f"{public} {private}") == f"{public} [REDACTED:sentry-dsn:1]"

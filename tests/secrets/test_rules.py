@@ -9,7 +9,17 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from steno.secrets import anchored, assignments, settle, tokens
+from steno.secrets import (
+    anchored,
+    assignments,
+    commands,
+    escapes,
+    given,
+    key_blocks,
+    settle,
+    tokens,
+    values,
+)
 from steno.secrets.rules import RULES
 
 if TYPE_CHECKING:
@@ -21,9 +31,17 @@ PATTERNS = {
         for number, kind in enumerate(tokens.TOKENS)
     },
     **{f"{each.rule.name} {number}": each.pattern for number, each in enumerate(anchored.ANCHORS)},
+    **{f"flag {number}": each.flag for number, each in enumerate(commands.CALLS)},
+    **{f"program {number}": each.programs for number, each in enumerate(commands.CALLS)},
+    **{
+        f"{literal!r} {number}": each.pattern
+        for literal, plain in commands.PLAIN.items()
+        for number, each in enumerate(plain)
+    },
+    **{f"quoted {number}": each for number, each in enumerate(values.QUOTED)},
     **{
         f"{module.__name__}.{name}": value
-        for module in (anchored, assignments, settle)
+        for module in (anchored, assignments, commands, escapes, given, key_blocks, settle, values)
         for name, value in vars(module).items()
         if isinstance(value, re.Pattern)
     },

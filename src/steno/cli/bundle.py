@@ -12,7 +12,7 @@ import click
 
 from steno.catalog.resolve import resolve_session
 from steno.cli.edit_documents import ChangeRow, Saved, SessionPlace, SomeResume, some_resume
-from steno.cli.masking import shield
+from steno.cli.masking import reveal_option, shield
 from steno.cli.options import Options, with_options
 from steno.cli.output import note, print_json, print_text, progress_bar, size
 from steno.cli.terminal import clean_line, shorten
@@ -92,6 +92,7 @@ class BundleDocument:
 )  # fmt: skip
 @click.option("--force", is_flag=True, help="Replace a file that exists.")
 @click.option("--dry-run", is_flag=True, help="Show what the bundle would hold, and write nothing.")
+@reveal_option
 @with_options
 def command(options: Options, sessions: tuple[str, ...], *, output: Path, **asked: bool) -> int:
     """Pack sessions into one file, to take them to another machine or to hand them on.
@@ -129,7 +130,8 @@ def command(options: Options, sessions: tuple[str, ...], *, output: Path, **aske
 
 def _print(plan: BundlePlan, done: Bundled, written: Path | None) -> None:
     for session in done.manifest.sessions:
-        title = shorten(clean_line(session.title or "(no title)"), WIDEST_TITLE)
+        # Masked before it is cut: the half of a secret would not be known for one.
+        title = shorten(clean_line(shield(session.title or "(no title)")), WIDEST_TITLE)
         files = count(len(session.members), "file")
         print_text(f"{session.id}  {title}")
         print_text(f"  {files}, {size(session.bytes)}, {session.project or 'no project known'}")

@@ -45,6 +45,10 @@ WITHOUT_KEY = (
     help="Have this model write the summary; the older turns are sent to it.",
 )  # fmt: skip
 @click.option(
+    "--redact/--no-redact", default=True, show_default=True,
+    help="Put placeholders in the place of secrets in what a model is sent.",
+)  # fmt: skip
+@click.option(
     "--extractive", is_flag=True, help="Make the summary of excerpts, whatever is configured."
 )
 @shared_options()
@@ -63,6 +67,9 @@ def command(
     address, with the key in ANTHROPIC_API_KEY or ANTHROPIC_AUTH_TOKEN. Otherwise the summary is
     made of excerpts: what you said, how each reply began, which tools ran on which files. The plan
     says who wrote it. A dry run asks no model; it says what would be sent.
+
+    Secrets are not sent: before a model is asked they give way to placeholders, as 'steno redact'
+    would put them, unless you say --no-redact. The session itself keeps them.
 
     \b
     Examples:
@@ -86,7 +93,7 @@ def command(
         plan = _by_excerpts(loaded, bands, in_place=in_place)
         plan = replace(plan, notes=(*plan.notes, WITHOUT_KEY))
     else:
-        with _by_model(options, loaded, name, is_dry=is_dry) as summarise:
+        with _by_model(options, loaded, name, is_dry=is_dry, redact=asked["redact"]) as summarise:
             plan = _planned(loaded, bands, summarise, in_place=in_place)
     chosen = {key: asked[key] for key in ("dry_run", "diff", "yes")}
     return carry_out(options, plan, **chosen)
@@ -112,22 +119,24 @@ def _planned(session: Session, bands: Bands, summarise: Summarise, *, in_place: 
 
 @contextmanager
 def _by_model(
-    options: Options, session: Session, name: str, *, is_dry: bool
+    options: Options, session: Session, name: str, *, is_dry: bool, redact: bool
 ) -> Iterator[Summarise]:
     """Give what has a model write; of a dry run what only says what that would send."""
     from steno.edit.apply import refuse_live_sessions
     from steno.edit.summarise import Summariser
     from steno.model.choose import open_model
+    from steno.secrets.scan import Scanner
 
     model = open_model(name, os.environ, options.config)
+    scanner = Scanner.configured(options.config) if redact else None
     if is_dry:
-        yield Summariser(model).rehearse
+        yield Summariser(model, scanner=scanner).rehearse
         return
     assert session.file is not None  # noqa: S101 - it was loaded from its file
     # Nobody should pay for a summary that cannot be written.
     refuse_live_sessions({session.file.id}, session.file.home)
     with _progress(f"asking {name}") as progress:
-        yield Summariser(model, progress)
+        yield Summariser(model, progress, scanner=scanner)
 
 
 @contextmanager

@@ -19,7 +19,7 @@ from steno.cli.edit_documents import (
     some_resume,
 )
 from steno.cli.edit_note import given_note, note_option
-from steno.cli.masking import shield
+from steno.cli.masking import reveal_option, shield
 from steno.cli.options import Options, with_options
 from steno.cli.output import note, print_json, print_text, progress_bar, size
 from steno.cli.terminal import clean_line, shorten
@@ -83,6 +83,7 @@ class ImportDocument:
 @click.option("--dry-run", is_flag=True, help="Check the bundle, show the plan, write nothing.")
 @click.option("--yes", "-y", is_flag=True, help="Do not ask.")
 @note_option
+@reveal_option
 @with_options
 def command(
     options: Options, file: Path, *, to: str | None, maps: tuple[str, ...], **asked: bool
@@ -141,7 +142,8 @@ def _carry_out(options: Options, plan: Import, wish: Wish, **asked: bool) -> int
 
 def _print_plan(plan: Import, wish: Wish) -> None:
     for one in plan.sessions:
-        title = shorten(clean_line(one.source.title or "(no title)"), WIDEST_TITLE)
+        # Masked before it is cut: the half of a secret would not be known for one.
+        title = shorten(clean_line(shield(one.source.title or "(no title)")), WIDEST_TITLE)
         print_text(f"{one.id}  {title}")
         print_text(clean_line(f"  {_files(one)}, to {one.project}"))
         if one.id != one.source.id:

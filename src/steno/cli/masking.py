@@ -19,8 +19,9 @@ _REVEALED: Final = "steno.cli.masking.revealed"
 _SCANNER: Final = "steno.cli.masking.scanner"
 _UUID: Final = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _SUSPECT: Final = re.compile(
-    r"(?i)pass|pwd|secret|token|key|auth|bearer|credential|BEGIN|netrc|://[^/\s]*@"
-    r"|[a-z0-9_+/=.-]{16,}"
+    r"(?i)pass|pw|secret|token|key|auth|bearer|credential|BEGIN|netrc|://[^/\s]*@|contrase|_pat"
+    r"|[a-z0-9_+/=.~-]{16,}| -[a-z-]|basic |sig=|thin:|:5432:|:\*:|kty|zapier|echo |login|rabbitmq"
+    r"|sqlplus|identified |cookie|net use|/p:|\\u00"
 )
 """What any secret looks like from afar: most texts need no closer look, and no scanner."""
 

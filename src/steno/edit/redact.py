@@ -13,6 +13,7 @@ from steno.edit.draft import Draft
 from steno.edit.plan import Role
 from steno.edit.redacted_names import NewNames
 from steno.edit.removal import Removal
+from steno.edit.single_files import pieces
 from steno.errors import UsageError
 from steno.format.decode import whole
 from steno.format.members import block_type
@@ -32,8 +33,6 @@ if TYPE_CHECKING:
 
 SIGNED: Final = frozenset({"thinking", "redacted_thinking"})
 """Blocks that nobody may alter: one with a secret goes as a whole."""
-_LARGEST: Final = 256 << 20
-"""Bytes of a file beside a session that are looked through; nothing writes larger ones."""
 
 
 def redact(
@@ -92,12 +91,10 @@ class _Redaction:
                 if not entry.parts or len(entry.parts) > 1:
                     self._redactor.learn_text(_text(entry.raw))
         for path in self._texts():
-            self._redactor.learn_text(_text(path.read_bytes()))
+            self._redactor.learn_pieces(pieces(path))
 
     def _texts(self) -> Iterator[Path]:
-        for one in self.beside:
-            if one.role is not Role.SUBAGENT and one.path.stat().st_size <= _LARGEST:
-                yield one.path
+        return (one.path for one in self.beside if one.role is not Role.SUBAGENT)
 
     def mark(self) -> None:
         self._mark_names()
@@ -142,25 +139,29 @@ class _Redaction:
         return raw if redacted == text else redacted.encode("utf-8", "surrogateescape")
 
     def _mark_text(self, path: Path) -> None:
-        raw = path.read_bytes()
-        if self._redacted_bytes(raw) != raw:
+        if any(old != new for old, new in self._redactor.redact_pieces(pieces(path))):
             self.rewrites[path] = partial(self._rewritten, path)
 
     def _rewritten(self, path: Path) -> Iterator[bytes]:
-        yield self._redacted_bytes(path.read_bytes())
+        for _, new in self._redactor.redact_pieces(pieces(path)):
+            named: str = self._names.apply(new)
+            yield named.encode("utf-8", "surrogateescape")
 
     def _mark_history(self, path: Path) -> None:
         """Redact what was typed in this session, in the one history of the home."""
         if not path.is_file():
             return
-        if b"".join(self._history(path)) != path.read_bytes():
-            self.rewrites[path] = partial(self._history, path)
+        if any(old != new for old, new in self._history(path)):
+            self.rewrites[path] = partial(self._rewritten_history, path)
 
-    def _history(self, path: Path) -> Iterator[bytes]:
+    def _rewritten_history(self, path: Path) -> Iterator[bytes]:
+        return (new for _, new in self._history(path))
+
+    def _history(self, path: Path) -> Iterator[tuple[bytes, bytes]]:
         known = self._file.id.encode()
         for entry in read(path):
             raw = entry.raw
-            yield self._redacted_bytes(raw) if known in raw else raw
+            yield raw, self._redacted_bytes(raw) if known in raw else raw
 
     def unseen(self) -> tuple[str, ...]:
         counts = self._redactor.counts

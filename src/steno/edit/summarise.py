@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from steno.edit.extract import OPENING, by_excerpts
@@ -11,6 +11,8 @@ from steno.edit.passage import Summary, all_prompts, takes
 from steno.errors import ModelAnswerError
 from steno.format.codec import encode_value
 from steno.format.members import block_type
+from steno.secrets.mask import Redactor
+from steno.secrets.scan import Scanner
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -58,18 +60,22 @@ class Summariser:
     model: Model
     progress: Progress | None = None
     budget: int = BUDGET
+    scanner: Scanner | None = field(default_factory=Scanner)
+    """Finds the secrets that are not sent; None where all is sent as it is."""
 
     def __call__(self, passage: Passage) -> Summary | None:
         """Ask the model; None, and nobody is asked, where the prompts alone are as long."""
         prompts = all_prompts(passage)
         if takes(prompts) >= passage.tokens:
             return None
-        asking = _Asking(self.model, self.progress, len(self._pieces(passage)))
-        said = self._summed_up(asking, self._pieces(passage), MOST_ROUNDS)
+        pieces, hidden = self._pieces(passage)
+        asking = _Asking(self.model, self.progress, len(pieces))
+        said = self._summed_up(asking, pieces, MOST_ROUNDS)
         text = _put_together(self.model.name, said, prompts)
         if takes(text) >= passage.tokens:
             return None
         notes = [f"{self.model.name} was asked at {self.model.address}: {asking.told()}."]
+        notes += _hidden(hidden)
         if asking.was_cut_off:
             notes.append("An answer reached its limit, so the summary may lack its end.")
         return Summary(text, self.model.name, tuple(notes))
@@ -79,17 +85,25 @@ class Summariser:
         stand_in = by_excerpts(passage)
         if stand_in is None:
             return None
-        pieces = self._pieces(passage)
+        pieces, hidden = self._pieces(passage)
         tokens = sum(map(takes, pieces))
         requests = 1 if len(pieces) == 1 else len(pieces) + 1
         note = (
             f"{self.model.name} would be asked at {self.model.address}: {_requests(requests)}, "
             f"about {tokens:,} tokens. A dry run asks nobody: the figures are those of excerpts."
         )
-        return Summary(stand_in.text, self.model.name, (note,))
+        return Summary(stand_in.text, self.model.name, (note, *_hidden(hidden)))
 
-    def _pieces(self, passage: Passage) -> list[str]:
-        return in_pieces(map(told, passage.messages), self.budget)
+    def _pieces(self, passage: Passage) -> tuple[list[str], int]:
+        """Give what is sent, and how many secrets are left out of it."""
+        if self.scanner is None:
+            return in_pieces(map(told, passage.messages), self.budget), 0
+        redactor = Redactor(self.scanner)
+        for message in passage.messages:
+            redactor.learn(message)
+        # Before anything is cut: the half of a secret would not be known for one.
+        messages = map(redactor.redact_value, passage.messages)
+        return in_pieces(map(told, messages), self.budget), redactor.number
 
     def _summed_up(self, asking: _Asking, pieces: Sequence[str], rounds: int) -> str:
         if len(pieces) == 1:
@@ -146,6 +160,13 @@ class _Asking:
     def told(self) -> str:
         """Say what was asked and what that took."""
         return f"{_requests(self._requests)}, {self._input:,} tokens in and {self._output:,} out"
+
+
+def _hidden(number: int) -> list[str]:
+    if not number:
+        return []
+    secrets = "1 secret is" if number == 1 else f"{number} secrets are"
+    return [f"{secrets} not sent: placeholders stand there (--no-redact sends all as it is)."]
 
 
 def _requests(number: int) -> str:

@@ -1,34 +1,34 @@
-"""Finds secrets by a literal that stands at them: key blocks, addresses, headers, webhooks."""
+"""Finds secrets by a literal that stands at them: addresses, headers, webhooks, lines of files."""
 
 from __future__ import annotations
 
-import base64
-import binascii
 import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from steno.secrets.rule import Danger, Hit, Rule
-from steno.secrets.shapes import is_filler, is_stand_in, looks_like_password, looks_random
-from steno.secrets.tokens import PRIVATE_KEY
+from steno.secrets.shapes import (
+    holds_credentials,
+    is_filler,
+    is_stand_in,
+    looks_like_password,
+    looks_random,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-
-LONGEST_BLOCK: Final = 20_000
-"""Characters after which the end of a key block is not looked for any more."""
 
 URL_PASSWORD: Final = Rule("url-password", "url", "password in an address", weight=1)
 SENTRY_DSN: Final = Rule("sentry-dsn", "sentry", "Sentry DSN", Danger.LOW)
 BASIC_AUTH: Final = Rule("basic-auth", "http", "HTTP basic credentials", weight=1)
 BEARER: Final = Rule("bearer-token", "http", "HTTP bearer token", Danger.MEDIUM, 1)
-USER_FLAG: Final = Rule("user-password", "http", "user:password given to curl", weight=1)
 SLACK_WEBHOOK: Final = Rule("slack-webhook", "slack", "Slack webhook address")
 DISCORD_WEBHOOK: Final = Rule("discord-webhook", "discord", "Discord webhook address")
 TEAMS_WEBHOOK: Final = Rule("teams-webhook", "microsoft", "Microsoft Teams webhook address")
 AZURE_SAS: Final = Rule("azure-sas", "azure", "Azure shared access signature")
+PGPASS: Final = Rule("pgpass-password", "postgres", "password of a .pgpass line", weight=1)
+JWK: Final = Rule("jwk-private", "private-key", "private part of a JSON web key")
+ZAPIER_WEBHOOK: Final = Rule("zapier-webhook", "zapier", "Zapier webhook address")
 AWS_PAIR: Final = Rule("aws-secret-key", "aws", "AWS secret access key")
-GOOGLE_REFRESH: Final = Rule("google-refresh-token", "google", "Google OAuth refresh token")
-PAYPAL_TOKEN: Final = Rule("paypal-token", "paypal", "PayPal or Braintree access token")
 
 
 class Anchor(NamedTuple):
@@ -65,18 +65,10 @@ _COMMON_WORD: Final = 8
 
 
 def _credentials(found: re.Match[str]) -> bool:
-    """Say whether a text in base64 holds a user and a password."""
-    secret = found["secret"]
-    try:
-        decoded = base64.b64decode(secret + "=" * (-len(secret) % 4), validate=True)
-    except (binascii.Error, ValueError):
-        return False
-    return b":" in decoded[:-1] and decoded.isascii() and decoded.decode().isprintable()
+    return holds_credentials(found["secret"])
 
 
-_USER: Final = (
-    r"""{0,2}\\?["']?[^\s:"'$\\\x00-\x1f]{1,128}:(?P<secret>[^\s"'\\\x00-\x1f]{4,256}+)"""
-)
+_PGPASS: Final = r"[^\s:]{1,64}+:[^\s:]{1,64}+:(?P<secret>[^\s:\"'`,;]{6,128}+)"
 ANCHORS: Final = (
     Anchor(b"://", SLACK_WEBHOOK, re.compile(
         r"://hooks\.slack\.com/(?:services|workflows|triggers)/(?P<secret>[A-Za-z0-9+/_-]{30,120}+)"),
@@ -87,47 +79,37 @@ ANCHORS: Final = (
     Anchor(b"://", TEAMS_WEBHOOK, re.compile(
         r"://[a-z0-9-]{0,60}\.?webhook\.office\.com/webhookb2/(?P<secret>[A-Za-z0-9@/_-]{60,300}+)"),
         _always),
+    Anchor(b"://", ZAPIER_WEBHOOK, re.compile(
+        r"://hooks\.zapier\.com/hooks/(?P<secret>(?:catch|standard)/\d{4,12}/[A-Za-z0-9]{5,16}+)"),
+        _always),
     Anchor(b"://", SENTRY_DSN, re.compile(
         r"://(?P<secret>[0-9a-f]{32}(?::[0-9a-f]{32})?)@[a-z0-9.-]{1,80}+/\d"), _always),
     Anchor(b"://", URL_PASSWORD, re.compile(
         r"""://(?P<user>[^\s:/@"'<>`\\\x00-\x1f]{0,128}):(?P<secret>[^\s/@"'<>`\\\x00-\x1f]{3,256}+)@"""
         r"[\w\[$%{-]"), _url_password),
+    Anchor(b"://", URL_PASSWORD, re.compile(
+        r"://(?P<secret>[A-Za-z0-9_-]{20,255}+)@[\w.-]{4,80}"), _chosen),
+    Anchor(b"thin:", URL_PASSWORD, re.compile(
+        r"""thin:(?P<user>[^\s:/@"']{1,64})/(?P<secret>[^\s/@"'\\\x00-\x1f]{3,256}+)@"""),
+        _url_password),
     Anchor(b"basic ", BASIC_AUTH, re.compile(
         r"(?i:basic)[ \t]{1,3}(?P<secret>[A-Za-z0-9+/]{8,512}+={0,2})"), _credentials),
     Anchor(b"bearer ", BEARER, re.compile(
         r"(?i:bearer)[ \t]{1,3}(?P<secret>[A-Za-z0-9._~+/=-]{16,4096}+)"), _chosen),
-    Anchor(b"-u ", USER_FLAG, re.compile(
-        f"-u {_USER}"),
-        _typed),
-    Anchor(b"--user ", USER_FLAG, re.compile(
-        f"--user {_USER}"),
-        _typed),
     Anchor(b"sig=", AZURE_SAS, re.compile(
-        r"sig=(?P<secret>[A-Za-z0-9+/%]{40,80}+={0,2})"), _chosen),
+        r"sig=(?P<secret>[A-Za-z0-9+/%_-]{40,80}+={0,2})"), _chosen),
+    Anchor(b":5432:", PGPASS, re.compile(rf":5432:{_PGPASS}"), _typed),
+    Anchor(b":*:", PGPASS, re.compile(rf":\*:{_PGPASS}"), _typed),
     Anchor(b"akia", AWS_PAIR, re.compile(
         r"AKIA[A-Z0-9]{16}[\s,:;|\"']{1,12}(?P<secret>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])"),
         _always),
-    Anchor(b"1//0", GOOGLE_REFRESH, re.compile(r"(?P<secret>1//0[A-Za-z0-9_-]{40,200}+)"), _always),
-    Anchor(b"access_token$", PAYPAL_TOKEN, re.compile(
-        r"(?P<secret>access_token\$(?:production|sandbox)\$[a-z0-9]{16}\$[0-9a-f]{32})"), _always),
 )  # fmt: skip
 
-_BEGIN: Final = re.compile(
-    r"-----BEGIN (?:[A-Z0-9]{1,20} ){0,4}PRIVATE KEY(?: BLOCK)?-----", re.ASCII
+_WEB_KEY: Final = re.compile(
+    r"""kty\\{0,3}["'][^{}\x00]{1,1500}?["']\\{0,3}(?:d|k)\\{0,3}["']\s{0,4}:\s{0,4}\\{0,3}["']"""
+    r"(?P<secret>[A-Za-z0-9_-]{22,2048}+)"
 )
-_END: Final = re.compile(
-    r"-----END (?:[A-Z0-9]{1,20} ){0,4}PRIVATE KEY(?: BLOCK)?-----|-----END[A-Z ]{0,30}", re.ASCII
-)
-_KEY_LINES: Final = re.compile(
-    r"(?:(?:\\{1,2}[nr]|[\s+>|]|\d{1,6}[→\t:]){0,16}+[A-Za-z0-9+/=]{24,100}+){1,400}+"
-)
-"""The lines of a key that was cut off, behind line breaks (or their escapes) and line numbers."""
-_HAS_KEY: Final = re.compile(r"[A-Za-z0-9+/=]{24}")
-_PUTTY: Final = re.compile(
-    r"Private-Lines:\s{0,3}\d{1,4}(?P<secret>(?:(?:\\[nr]|\s){1,6}[A-Za-z0-9+/=]{16,72}+){1,200}+)"
-)
-
-
+_SHORTEST_WEB_KEY: Final = 32
 _BY_LITERAL: Final = tuple(
     (literal, tuple(each for each in ANCHORS if each.literal == literal))
     for literal in dict.fromkeys(each.literal for each in ANCHORS)
@@ -144,37 +126,14 @@ def find_anchored(text: str, small: bytes) -> Iterator[Hit]:
                 if found is not None and anchor.check(found):
                     yield Hit(anchor.rule, *found.span("secret"))
             place = small.find(literal, place + len(literal))
-    yield from _blocks(text, small)
+    yield from _web_keys(text, small)
 
 
-def _blocks(text: str, small: bytes) -> Iterator[Hit]:
-    """Find private keys in their armour, whole or cut off."""
-    place = small.find(b"-----begin ")
+def _web_keys(text: str, small: bytes) -> Iterator[Hit]:
+    """Find the private part of JSON web keys."""
+    place = small.find(b"kty")
     while place >= 0:
-        following = small.find(b"-----begin ", place + 10)
-        begun = _BEGIN.match(text, place)
-        if begun is not None:
-            end = _block_end(text, begun, len(text) if following < 0 else following)
-            if end is not None:
-                yield Hit(PRIVATE_KEY, place, end)
-        place = following
-    place = small.find(b"private-lines:")
-    while place >= 0:
-        found = _PUTTY.match(text, place)
+        found = _WEB_KEY.match(text, place)
         if found is not None:
-            yield Hit(PRIVATE_KEY, *found.span("secret"))
-        place = small.find(b"private-lines:", place + 1)
-
-
-def _block_end(text: str, begun: re.Match[str], limit: int) -> int | None:
-    """Say where a key ends; None where there is none behind the line that begins it."""
-    limit = min(limit, begun.end() + LONGEST_BLOCK)
-    piece = text.find("\0", begun.end(), limit)
-    limit = limit if piece < 0 else piece
-    ended = text.find("-----END", begun.end(), limit)
-    if ended >= 0:
-        last = _END.match(text, ended)
-        holds = _HAS_KEY.search(text, begun.end(), ended)
-        return last.end() if holds and last else None
-    cut = _KEY_LINES.match(text, begun.end(), limit)
-    return cut.end() if cut is not None else None
+            yield Hit(JWK, *found.span("secret"))
+        place = small.find(b"kty", place + _SHORTEST_WEB_KEY)

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from steno.format.deep import TooDeep
-from steno.secrets.assignments import MEMBER
+from steno.secrets.values import MEMBER
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,7 +29,11 @@ IDS_OF_A_BLOCK: Final = frozenset({"id", "tool_use_id", "type", "role", "model",
 _SHORTEST: Final = 6
 """A shorter string is no secret by itself."""
 _PLAIN_KEY: Final = 20
-_TELLING: Final = re.compile(r"pass|pwd|secret|token|key|credential|auth", re.IGNORECASE)
+_LONGEST_PLAIN: Final = 40
+_TELLING: Final = re.compile(
+    r"pass|pwd|secret|token|key|credential|auth|contrase|_pat$|(?:^|_)pw$|Pw$", re.IGNORECASE
+)
+_WITHOUT_TEXT: Final = frozenset({int, float, bool, type(None)})
 _ENCODED: Final = re.compile(r"[A-Za-z0-9+/=_-]{64}")
 
 
@@ -83,19 +87,35 @@ class Strings:
 
     def _members(self, value: dict[Any, Any], node: _Node, stack: list[tuple[Any, _Node]]) -> None:
         skipped = _skipped(value, node)
+        named = _NONE if _GIVEN.isdisjoint(value) else _named_beside(value)
         for key, inner in value.items():
             if key in skipped:
                 continue
-            if isinstance(key, str) and (self._all_keys or not _is_plain(key)):
-                told = isinstance(inner, str) and _TELLING.search(key)
-                self._put(key, (node, key, True), MEMBER if told else "\0")
-            self._see(inner, node, key, stack)
+            told = isinstance(inner, str)
+            if self._all_keys or not _is_plain(key, told):
+                self._key(key, node, told=told)
+            if told:
+                if key in named:
+                    self._put(named[key], None, MEMBER)
+                if len(inner) >= _SHORTEST:
+                    self._put(inner, (node, key, False), "\0")
+            elif inner.__class__ not in _WITHOUT_TEXT:
+                self._see(inner, node, key, stack)
+
+    def _key(self, key: Any, node: _Node, *, told: bool) -> None:
+        if isinstance(key, str):
+            told = told and _TELLING.search(key) is not None
+            self._put(key, (node, key, True), MEMBER if told else "\0")
 
     def _items(self, value: list[Any], node: _Node, stack: list[tuple[Any, _Node]]) -> None:
         before: Any = None
+        step = node[1] if node is not None else None
         for number, inner in enumerate(value):
-            if isinstance(inner, str) and isinstance(before, str) and _is_flag(before):
-                self._put(before, None, MEMBER)
+            if isinstance(inner, str):
+                if isinstance(before, str) and _is_flag(before):
+                    self._put(before, None, MEMBER)
+                elif isinstance(step, str) and _TELLING.search(step):
+                    self._put(step, None, MEMBER)
             self._see(inner, node, number, stack)
             before = inner
 
@@ -135,9 +155,31 @@ def _path(node: _Node, step: str | int | None) -> Path:
 
 
 @lru_cache(maxsize=4096)
-def _is_plain(key: str) -> bool:
-    """Say whether a key can neither be a secret nor tell of one."""
-    return len(key) < _PLAIN_KEY and key.isidentifier() and _TELLING.search(key) is None
+def _is_plain(key: Any, told: bool) -> bool:  # noqa: FBT001 - a key of the cache
+    """Say whether a key can neither be a secret nor tell of one that is its value."""
+    if not isinstance(key, str):
+        return True
+    if told and _TELLING.search(key) is not None:
+        return False
+    longest = _LONGEST_PLAIN if key.islower() and "_" in key else _PLAIN_KEY
+    return len(key) < longest and key.isidentifier() and not _DIGITS.search(key)
+
+
+_DIGITS: Final = re.compile(r"[0-9][a-z]{0,3}[0-9]")
+"""Figures as a name hardly has them."""
+_NAMES: Final = (("name", "value"), ("key", "value"), ("Name", "Value"), ("Key", "Value"),
+                 ("ParameterKey", "ParameterValue"))  # fmt: skip
+_GIVEN: Final = frozenset({"kty", *(given for _, given in _NAMES)})
+_PRIVATE: Final = {"d": "jwk_private_key", "k": "jwk_private_key"}
+_NONE: Final[dict[Any, str]] = {}
+
+
+def _named_beside(value: dict[Any, Any]) -> dict[Any, str]:
+    """Say which members get their names from others: ``{"name": …, "value": …}``, and keys."""
+    for name, given in _NAMES:
+        if given in value and isinstance(told := value.get(name), str) and _TELLING.search(told):
+            return {given: told}
+    return _PRIVATE if "kty" in value else _NONE
 
 
 _NOTHING: Final[frozenset[str]] = frozenset()

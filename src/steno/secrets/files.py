@@ -5,28 +5,27 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from steno.disk.peek import read_clipped
+from steno.disk.peek import opened_regular
 from steno.disk.reader import FileRange
 from steno.disk.transcript import read
 from steno.format.entry import BadLine, GluedLine
 from steno.secrets.mask import field_name, mask
+from steno.secrets.windows import windows
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
     from steno.format.entry import Entry
-    from steno.secrets.rule import Rule
+    from steno.secrets.rule import Hit, Rule
     from steno.secrets.scan import Scanner
 
     Progress = Callable[[int], object] | None
 
-LARGEST_TEXT: Final = 64 << 20
-"""Bytes of a text file that are looked at."""
 NAME: Final = "(file name)"
 """What is told in the place of a field where the secret is in the name of the file."""
-_OVERLAP: Final = 1 << 14
-"""Characters of a huge line that are looked at twice, lest a secret be divided."""
+_BLOCK: Final = 1 << 20
+"""Bytes that are read at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,17 +65,8 @@ def _in_entry(entry: Entry, scanner: Scanner) -> Iterator[Found]:
 
 def _in_huge(source: FileRange, line: int, scanner: Scanner) -> Iterator[Found]:
     """Look at a line that is too long to decode piece by piece, as text."""
-    before = ""
-    for piece in source.pieces():
-        text = before + piece.decode("utf-8", "replace")
-        # What begins in the part that comes again is told only then.
-        last = len(text) - _OVERLAP if len(piece) > _OVERLAP else len(text)
-        for hit in scanner.find(text):
-            if hit.start < last:
-                yield Found(hit.rule, line, "", mask(hit.rule, text[hit.start : hit.end]))
-        before = text[last:]
-    for hit in scanner.find(before):
-        yield Found(hit.rule, line, "", mask(hit.rule, before[hit.start : hit.end]))
+    for hit, text, _ in _in_pieces(source.pieces(), scanner):
+        yield Found(hit.rule, line, "", mask(hit.rule, text[hit.start : hit.end]))
 
 
 def find_in_name(path: Path, scanner: Scanner) -> Iterator[Found]:
@@ -87,12 +77,27 @@ def find_in_name(path: Path, scanner: Scanner) -> Iterator[Found]:
 
 
 def find_in_text(path: Path, scanner: Scanner, progress: Progress = None) -> Iterator[Found]:
-    """Find the secrets of a text file; links are not followed."""
-    clipped = read_clipped(path, LARGEST_TEXT, follow_links=False)
-    text = clipped.content.decode("utf-8", "replace")
-    line, counted = 1, 0
-    for hit in scanner.find(text):
-        line, counted = line + text.count("\n", counted, hit.start), hit.start
+    """Find the secrets of a text file of any size; links are not followed."""
+    for hit, text, line in _in_pieces(_pieces(path, progress), scanner):
         yield Found(hit.rule, line, "", mask(hit.rule, text[hit.start : hit.end]))
-    if progress is not None:
-        progress(clipped.size)
+
+
+def _pieces(path: Path, progress: Progress) -> Iterator[bytes]:
+    with opened_regular(path, follow_links=False) as file:
+        while piece := file.read(_BLOCK):
+            if progress is not None:
+                progress(len(piece))
+            yield piece
+
+
+def _in_pieces(pieces: Iterable[bytes], scanner: Scanner) -> Iterator[tuple[Hit, str, int]]:
+    """Give every secret with the window that it stands in, and the line."""
+    line = 1
+    for window in windows(pieces):
+        counted = window.start
+        for hit in scanner.find(window.text):
+            if window.start <= hit.start < window.end:
+                line, counted = line + window.text.count("\n", counted, hit.start), hit.start
+                window.end = max(window.end, hit.end)
+                yield hit, window.text, line
+        line += window.text.count("\n", counted, window.end)

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from copy import copy
 from typing import TYPE_CHECKING, Any, Final
 
-from steno.format.deep import TooDeep
+from steno.format.codec import encode_value
+from steno.secrets.escapes import moved, unescaped, without_escapes
+from steno.secrets.rebuilt import rebuilt, replaced
 from steno.secrets.rule import Hit
 from steno.secrets.scan import Scanner
 from steno.secrets.settle import Allowed, settled
-from steno.secrets.tokens import TOKENS
+from steno.secrets.tokens import PRIVATE_KEY, TOKENS
+from steno.secrets.windows import windows
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from steno.secrets.fields import Path
     from steno.secrets.rule import Rule
     from steno.secrets.scan import FieldHit
+    from steno.secrets.windows import Window
 
 _LONGEST_SHOWN: Final = 12
 _STARTS: Final = {
@@ -29,6 +32,7 @@ _STARTS: Final = {
 _SHORTEST_KNOWN: Final = 8
 """A shorter secret is redacted only where a rule finds it: elsewhere it may be a common word."""
 _WORDS_ONLY: Final = re.compile(r"[A-Za-z]+|[0-9]+")
+_KEY_LINE: Final = re.compile(r"[A-Za-z0-9+/=]{40,20000}+")
 _MOST_ROUNDS: Final = 4
 
 
@@ -40,7 +44,7 @@ def mask(rule: Rule, secret: str) -> str:
 
 def masked(text: str, hits: Sequence[Hit]) -> str:
     """Give a text with its secrets masked."""
-    return _replaced(text, ((h.start, h.end, mask(h.rule, text[h.start : h.end])) for h in hits))
+    return replaced(text, ((h.start, h.end, mask(h.rule, text[h.start : h.end])) for h in hits))
 
 
 def mask_value(value: Any, scanner: Scanner) -> Any:
@@ -55,7 +59,7 @@ def mask_value(value: Any, scanner: Scanner) -> Any:
         for path, in_key, text in scanner.strings_of(value)
         if (path, in_key) in by_place
     }
-    return _rebuilt(value, edits)
+    return rebuilt(value, edits)
 
 
 def field_name(path: Path, scanner: Scanner) -> str:
@@ -84,6 +88,11 @@ class Redactor:
         self.counts: Counter[str] = Counter()
         """How many stretches were replaced, by rule."""
 
+    @property
+    def number(self) -> int:
+        """How many different secrets are known."""
+        return self._numbers.total()
+
     def learn(self, value: Any) -> None:
         """Take in the secrets of a JSON value, so that they are known wherever they stand alone."""
         for hit in self._scanner.find_in(value):
@@ -97,11 +106,41 @@ class Redactor:
     def redact_text(self, text: str) -> str:
         """Give a text without its secrets; the same text where there are none."""
         for _ in range(_MOST_ROUNDS):
-            hits = self._with_known(text, self._scanner.find(text))
+            hits = self._found(text)
             if not hits:
                 break
             text = self._redacted(text, hits)
         return text
+
+    def learn_pieces(self, pieces: Iterable[bytes]) -> None:
+        """Take in the secrets of a text of any length."""
+        for window in windows(pieces):
+            for hit in self._scanner.find(window.text):
+                if hit.start < window.end:
+                    self._placeholder(hit.rule, window.text[hit.start : hit.end])
+
+    def redact_pieces(self, pieces: Iterable[bytes]) -> Iterator[tuple[str, str]]:
+        """Give a text of any length stretch by stretch: as it was, and without its secrets."""
+        for window in windows(pieces):
+            new = self._redacted_window(window)
+            yield window.part, new
+
+    def _redacted_window(self, window: Window) -> str:
+        text, start = window.text, window.start
+        hits = [hit for hit in self._found(text) if hit.end > start and hit.start < window.end]
+        window.end = max([window.end, *(hit.end for hit in hits)])
+        before, part, behind = text[:start], window.part, text[window.end :]
+        for _ in range(_MOST_ROUNDS):
+            if not hits:
+                break
+            part = self._redacted(part, [_within(hit, start) for hit in hits])
+            ends = start + len(part)
+            found = self._found(before + part + behind)
+            hits = [hit for hit in found if start <= hit.start and hit.end <= ends]
+        return part
+
+    def _found(self, text: str) -> list[Hit]:
+        return self._with_known(text, self._scanner.find(text))
 
     def redact_value(self, value: Any) -> Any:
         """Give a JSON value without its secrets, in keys too; the same value if there are none.
@@ -115,7 +154,7 @@ class Redactor:
             edits = self._edits(value, hits)
             if not edits:
                 break
-            value = _rebuilt(value, edits)
+            value = rebuilt(value, edits)
         return value
 
     def _edits(self, value: Any, hits: Iterable[FieldHit]) -> dict[tuple[Path, bool], str]:
@@ -132,80 +171,57 @@ class Redactor:
 
     def _redacted(self, text: str, hits: Sequence[Hit]) -> str:
         self.counts.update(hit.rule.name for hit in hits)
-        return _replaced(
+        return replaced(
             text,
             ((h.start, h.end, self._placeholder(h.rule, text[h.start : h.end])) for h in hits),
         )
 
     def _with_known(self, text: str, hits: list[Hit]) -> list[Hit]:
         """Add the secrets that are known from elsewhere and stand here without their names."""
-        more: list[Hit] = []
-        for secret, rule in self._rules.items():
-            place = text.find(secret)
-            while place >= 0:
-                more.append(Hit(rule, place, place + len(secret)))
-                place = text.find(secret, place + len(secret))
+        more = list(self._known(text))
+        for start, view in unescaped(text):
+            more += (moved(hit, view, start) for hit in self._known(view.text))
         return settled(text, [*hits, *more], Allowed()) if more else hits
 
+    def _known(self, text: str) -> Iterator[Hit]:
+        for secret in [each for each in self._rules if each in text]:
+            place = text.find(secret)
+            while place >= 0:
+                yield Hit(self._rules[secret], place, place + len(secret))
+                place = text.find(secret, place + len(secret))
+
     def _placeholder(self, rule: Rule, secret: str) -> str:
+        secret = without_escapes(secret)
         known = self._placeholders.get(secret)
         if known is None:
             self._numbers[rule.name] += 1
             known = f"[REDACTED:{rule.name}:{self._numbers[rule.name]}]"
-            self._placeholders[secret] = known
-            if len(secret) >= _SHORTEST_KNOWN and not _WORDS_ONLY.fullmatch(secret):
-                self._rules[secret] = rule
+            is_known = len(secret) >= _SHORTEST_KNOWN and not _WORDS_ONLY.fullmatch(secret)
+            for form in (*_forms(secret), *_halves(rule, secret)):
+                self._placeholders.setdefault(form, known)
+                if is_known:
+                    self._rules.setdefault(form, rule)
         return known
 
 
-def _replaced(text: str, edits: Iterable[tuple[int, int, str]]) -> str:
-    pieces: list[str] = []
-    done = 0
-    for start, end, new in edits:
-        pieces += (text[done:start], new)
-        done = end
-    return "".join([*pieces, text[done:]])
+def _forms(secret: str) -> Iterator[str]:
+    """Give a secret as it is, and as it is written in a string of JSON, and in one within one."""
+    yield secret
+    for _ in range(2):
+        escaped = encode_value(secret)[1:-1].decode("utf-8", "replace")
+        if escaped == secret:
+            return
+        secret = escaped
+        yield secret
 
 
-def _rebuilt(value: Any, edits: Mapping[tuple[Path, bool], str]) -> Any:
-    """Give a copy with some strings exchanged; what no edit lies below is the same object."""
-    copies: dict[Path, Any] = {}
-    top = [value]
-    # The deepest first, values before keys: a key that changes must not hide what it leads to.
-    order = sorted(edits, key=lambda place: (-len(place[0]), place[1]))
-    for path, in_key in order:
-        text = edits[path, in_key]
-        holder: Any = top if not path else _copied(top, path[:-1], copies)
-        step: Any = path[-1] if path else 0
-        if in_key:
-            _rename(holder, step, text)
-        else:
-            holder[step] = _like(holder[step], text)
-    return top[0]
+def _halves(rule: Rule, secret: str) -> Iterator[str]:
+    """Give the parts of a secret that are one by themselves: lines of a key, the half of a pair."""
+    if rule is PRIVATE_KEY:
+        yield from _KEY_LINE.findall(secret)
+    elif rule.name == "sentry-dsn" and ":" in secret:
+        yield secret.partition(":")[2]
 
 
-def _copied(top: list[Any], path: Path, copies: dict[Path, Any]) -> Any:
-    """Give the container at a path as a copy that may be changed, and those above it, too."""
-    holder: Any = top
-    step: Any = 0
-    for depth in range(len(path) + 1):
-        here = path[:depth]
-        if here not in copies:
-            copies[here] = copy(holder[step])
-            holder[step] = copies[here]
-        holder = copies[here]
-        step = path[depth] if depth < len(path) else None
-    return holder
-
-
-def _rename(holder: dict[str, Any], old: str, new: str) -> None:
-    """Change a key in its place; one that is taken gets a stroke."""
-    while new in holder:
-        new += "'"
-    members = [(new if key == old else key, value) for key, value in holder.items()]
-    holder.clear()
-    holder.update(members)
-
-
-def _like(value: Any, text: str) -> Any:
-    return TooDeep(text.encode("utf-8", "replace")) if isinstance(value, TooDeep) else text
+def _within(hit: Hit, start: int) -> Hit:
+    return Hit(hit.rule, max(0, hit.start - start), hit.end - start)

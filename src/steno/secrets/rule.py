@@ -63,7 +63,9 @@ class Token:
     back: int = 0
     """How many characters of the secret stand before the literal."""
     is_around: bool = False
-    """Whether the literal is looked for in the whole text, not only where a long run stands."""
+    """Whether the literal stands in the midst of a long run, not at the secret's beginning."""
+    is_broken: bool = False
+    """Whether signs may break the run: then the literal is looked for in the whole text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,16 +105,26 @@ def token(  # noqa: PLR0913 - a row of a table
 
 
 def around(  # noqa: PLR0913 - the same
-    name: str, literal: str, pattern: str, about: str, *, family: str = "", back: int = 0
+    name: str,
+    literal: str,
+    pattern: str,
+    about: str,
+    *,
+    family: str = "",
+    back: int = 0,
+    is_broken: bool = False,
 ) -> Token:
     """Declare a token with a literal in its midst or at its end, ``back`` characters on."""
     rule = Rule(name, family or name.partition("-")[0], about)
-    return Token(rule, (literal,), Lazy(pattern), back, is_around=True)
+    return Token(rule, (literal,), Lazy(pattern), back, is_around=True, is_broken=is_broken)
 
 
-def shaped(name: str, pattern: str, about: str, *, family: str = "") -> Token:
-    """Declare a token without any literal, known by the form of a whole run of characters."""
-    return Token(Rule(name, family or name.partition("-")[0], about), (), Lazy(pattern))
+def shaped(name: str, pattern: str, about: str, *, family: str = "", back: int = 0) -> Token:
+    """Declare a token without any literal, known by the form of a whole run of characters.
+
+    It may begin ``back`` characters before the run.
+    """
+    return Token(Rule(name, family or name.partition("-")[0], about), (), Lazy(pattern), back)
 
 
 def named(  # noqa: PLR0913 - the same

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from steno.secrets import anchored, assignments, tokens
+from steno.secrets import anchored, assignments, commands, tokens
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -17,6 +17,8 @@ def _all_rules() -> dict[str, Rule]:
         *(token.rule for token in tokens.TOKENS),
         *(anchor.rule for anchor in anchored.ANCHORS),
         *(kind.rule for kind in assignments.NAMED),
+        *(call.rule for call in commands.CALLS),
+        anchored.JWK,
         assignments.NETRC,
         assignments.PASSWORD,
         assignments.SECRET,

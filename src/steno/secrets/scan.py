@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from steno.secrets.anchored import find_anchored
 from steno.secrets.assignments import find_assigned
+from steno.secrets.commands import find_commands
+from steno.secrets.escapes import moved, unescaped
 from steno.secrets.fields import Path, Strings
+from steno.secrets.key_blocks import find_blocks
 from steno.secrets.own_patterns import OwnPattern, own_patterns
 from steno.secrets.rule import Hit, Rule
 from steno.secrets.settle import Allowed, settled
@@ -56,6 +59,9 @@ class Scanner:
     def find(self, text: str) -> list[Hit]:
         """Find all secrets of a text, in its order; they do not overlap."""
         hits = [*_by_rules(text), *self._by_own(text, 0)]
+        for start, view in unescaped(text):
+            inner = (*_by_rules(view.text), *self._by_own(view.text, 0))
+            hits += (moved(hit, view, start) for hit in inner)
         return settled(text, hits, self._allowed) if hits else []
 
     def find_in(self, value: Any) -> list[FieldHit]:
@@ -66,6 +72,8 @@ class Scanner:
         strings = Strings(value)
         text = strings.text
         hits = list(_by_rules(text))
+        for start, view in unescaped(text):
+            hits += (moved(hit, view, start) for hit in _by_rules(view.text))
         if self._own:
             for start, piece in strings.pieces():
                 hits.extend(self._by_own(piece, start))
@@ -93,6 +101,8 @@ def _by_rules(text: str) -> Iterator[Hit]:
     runs, small = runs_of(plain), plain.lower()
     yield from find_tokens(text, plain, runs)
     yield from find_anchored(text, small)
+    yield from find_blocks(text, small)
+    yield from find_commands(text, small)
     yield from find_assigned(text, small, runs)
 
 

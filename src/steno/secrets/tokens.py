@@ -29,8 +29,19 @@ _AGE: Final = Token(
     ("AGE-SECRET-KEY-1", "AGE-PLUGIN-"),
     Lazy(r"AGE-(?:SECRET-KEY|PLUGIN-[A-Z0-9]{1,20}?)-1[A-Z0-9]{40,200}+"),
 )
+_ENCODED_KEY: Final = Token(
+    _SSH_BODY.rule,
+    ("LS0tLS1CRUdJTi",),
+    Lazy(
+        "LS0tLS1CRUdJTi"
+        "(?=[A-Za-z0-9+/]{0,40}(?:UFJJVkFURSBLRVk|BSSVZBVEUgS0VZ|QUklWQVRFIEtFW))"
+        "[A-Za-z0-9+/]{100,20000}+={0,2}"
+    ),
+)
+"""A private key in its armour, and that in base64, as clusters keep it."""
 TOKENS: Final[tuple[Token, ...]] = (
-    *cloud.TOKENS, *code.TOKENS, *models.TOKENS, *services.TOKENS, _JWT, _SSH_BODY, _AGE,
+    *cloud.TOKENS, *code.TOKENS, *models.TOKENS, *services.TOKENS,
+    _JWT, _SSH_BODY, _ENCODED_KEY, _AGE,
 )  # fmt: skip
 PRIVATE_KEY: Final = _SSH_BODY.rule
 
@@ -44,7 +55,8 @@ _MIXED: Final = bytes(ord("b") if code in _CAPITALS else ord("a") for code in ra
 """Digits and capitals apart from all else."""
 _LEAST_MIXED: Final = 2
 """Digits and capitals that every token has; most names in code have fewer."""
-_SHORTEST_SHAPED: Final = 34
+_SHORTEST_SHAPED: Final = 32
+_ESCAPE: Final = re.compile(r"\\[nrt]|%[0-9A-Fa-f]{2}|[\[;]\d{1,3}m")
 _BEFORE: Final = re.compile(r"(?s:.*)(?:[^A-Za-z0-9]|\\[nrt]|%[0-9A-Fa-f]{2}|\dm)\Z")
 """What may stand before a token: no letter or digit, unless it ends an escape or a colour."""
 
@@ -56,33 +68,34 @@ def runs_of(plain: bytes) -> bytes:
 
 def find_tokens(text: str, plain: bytes, runs: bytes) -> Iterator[Hit]:
     """Find every token; ``plain`` is the text, byte for character, ``runs`` the runs of that."""
-    for kind in _AROUND:
-        yield from _around(text, plain, kind)
+    for kind in _ANYWHERE:
+        yield from _around(text, plain, kind, 0, len(plain))
     mixed = plain.translate(_MIXED)
     start = runs.find(_RUN)
     while start >= 0:
         end = runs.find(b" ", start + SHORTEST_RUN)
         end = len(runs) if end < 0 else end
         if mixed.count(b"b", start, end) >= _LEAST_MIXED:
-            yield from _in_run(text, start, end)
+            yield from _in_run(text, plain, start, end)
         start = runs.find(_RUN, end)
 
 
-def _around(text: str, plain: bytes, kind: Token) -> Iterator[Hit]:
+def _around(text: str, plain: bytes, kind: Token, start: int, end: int) -> Iterator[Hit]:
     literal = kind.starts[0].encode()
-    place = plain.find(literal)
+    place = plain.find(literal, start, end)
     while place >= 0:
         found = _matched(text, kind, place - kind.back)
         if found is not None and not is_filler(found[0]):
             yield Hit(kind.rule, *found.span())
         # What is matched is not looked at again: else a long row of literals takes long.
         after = place + 1 if found is None else max(found.end(), place + 1)
-        place = plain.find(literal, after)
+        place = plain.find(literal, after, end)
 
 
-def _in_run(text: str, start: int, end: int) -> Iterator[Hit]:
+def _in_run(text: str, plain: bytes, start: int, end: int) -> Iterator[Hit]:
     place = start
-    while (noticed := _NOTICED.search(text, place, end)) is not None:
+    noticed = _behind_escape(text, start, end) or _NOTICED.search(text, start, end)
+    while noticed is not None:
         place = noticed.end()
         for kind in _BY_LITERAL[noticed[0]]:
             found = _matched(text, kind, noticed.start())
@@ -92,13 +105,22 @@ def _in_run(text: str, start: int, end: int) -> Iterator[Hit]:
             if not is_filler(found[0][len(noticed[0]) :]):
                 yield Hit(kind.rule, *found.span())
             break
+        noticed = _NOTICED.search(text, place, end)
     if end - start >= _SHORTEST_SHAPED:
         yield from _shaped(text, start)
+        for kind in _AROUND:
+            yield from _around(text, plain, kind, start, end)
+
+
+def _behind_escape(text: str, start: int, end: int) -> re.Match[str] | None:
+    """Look for a token that an escape or a colour stands before, at the beginning of a run."""
+    escape = _ESCAPE.match(text, start - 1) if start else None
+    return None if escape is None else _LITERAL.match(text, escape.end(), end)
 
 
 def _shaped(text: str, start: int) -> Iterator[Hit]:
     for kind in _SHAPED:
-        found = _matched(text, kind, start)
+        found = _matched(text, kind, start - kind.back)
         if found is not None and not is_filler(found[0]):
             yield Hit(kind.rule, *found.span())
 
@@ -126,17 +148,17 @@ def _by_literal(tokens: Iterable[Token]) -> dict[str, tuple[Token, ...]]:
     return dict(found)
 
 
-def _notice(literals: Iterable[str]) -> re.Pattern[str]:
+def _notice(literals: Iterable[str]) -> str:
     """Put all beginnings into one expression, grouped by first letter, the longest first."""
     groups: defaultdict[str, list[str]] = defaultdict(list)
     for literal in sorted(literals, key=lambda each: (-len(each), each)):
         groups[literal[0]].append(re.escape(literal[1:]))
-    return re.compile(
-        "|".join(f"{re.escape(first)}(?:{'|'.join(rest)})" for first, rest in groups.items())
-    )
+    return "|".join(f"{re.escape(first)}(?:{'|'.join(rest)})" for first, rest in groups.items())
 
 
 _SHAPED: Final = tuple(kind for kind in TOKENS if not kind.starts)
-_AROUND: Final = tuple(kind for kind in TOKENS if kind.is_around)
+_AROUND: Final = tuple(kind for kind in TOKENS if kind.is_around and not kind.is_broken)
+_ANYWHERE: Final = tuple(kind for kind in TOKENS if kind.is_broken)
 _BY_LITERAL: Final = _by_literal(kind for kind in TOKENS if not kind.is_around)
-_NOTICED: Final = _notice(_BY_LITERAL)
+_LITERAL: Final = re.compile(_notice(_BY_LITERAL))
+_NOTICED: Final = re.compile(f"(?<![A-Za-z0-9])(?:{_LITERAL.pattern})")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from steno.secrets.rule import END, HEX, URL64, UUID, WORD, Danger, around, named, token
+from steno.secrets.rule import END, HEX, URL64, UUID, WORD, Danger, around, named, shaped, token
 
 TOKENS: Final = (
     token("aws-access-key", "AKIA ASIA ABIA ACCA", f"[A-Z0-9]{{16}}{END}", "AWS access key id"),
@@ -19,6 +19,17 @@ TOKENS: Final = (
     token("google-api-key", "AIza", f"{URL64}{{35}}{END}", "Google API key"),
     token("google-oauth-secret", "GOCSPX-", f"{URL64}{{24,40}}+", "Google OAuth client secret"),
     token("google-oauth-token", "ya29.", "[A-Za-z0-9_.-]{30,2000}+", "Google OAuth access token"),
+    shaped(
+        "google-refresh-token",
+        "1//0[A-Za-z0-9_-]{40,200}+",
+        "Google OAuth refresh token",
+        back=3,
+    ),
+    shaped(
+        "aws-signature",
+        "(?<=(?i:x-amz-signature)=)[0-9a-f]{64}",
+        "signature of an AWS address",
+    ),
     around(
         "azure-client-secret",
         "Q~",
@@ -26,13 +37,47 @@ TOKENS: Final = (
         "Azure application (client) secret",
         back=4,
     ),
+    around(
+        "azure-devops-token",
+        "AZDO",
+        rf"{WORD}{{76}}AZDO{WORD}{{4}}{END}",
+        "Azure DevOps personal access token",
+        back=76,
+    ),
+    around(
+        "azure-service-key",
+        "JQQJ99",
+        rf"{WORD}{{52}}JQQJ99{WORD}{{26}}{END}",
+        "key of an Azure AI service",
+        back=52,
+    ),
+    around(
+        "azure-function-key",
+        "AzFu",
+        rf"{URL64}{{44}}AzFu{URL64}{{4,10}}+={{0,2}}",
+        "key of an Azure function",
+        back=44,
+    ),
     token("alibaba-key", "LTAI", f"{WORD}{{16,24}}+", "Alibaba Cloud access key id"),
     token("tencent-key", "AKID", f"{WORD}{{32}}{END}", "Tencent Cloud secret id"),
     token("digitalocean-token", "dop_v1_ doo_v1_ dor_v1_", f"{HEX}{{64}}", "DigitalOcean token"),
     token("heroku-key", "HRKU-", f"{URL64}{{36,80}}+", "Heroku API key"),
     token("fly-token", "fo1_ fm1_ fm1a_ fm1r_", "[A-Za-z0-9_+/=,-]{40,4000}+", "Fly.io token"),
-    around("fly-macaroon", "fm2_", "fm2_[A-Za-z0-9_+/=,-]{40,4000}+", "Fly.io token", family="fly"),
+    around(
+        "fly-macaroon",
+        "fm2_",
+        "fm2_[A-Za-z0-9_+/=,-]{40,4000}+",
+        "Fly.io token",
+        family="fly",
+        is_broken=True,
+    ),
     token("vercel-token", "vcp_ vci_ vca_ vcr_ vck_", f"{WORD}{{24,80}}+", "Vercel token"),
+    token(
+        "vercel-blob-token",
+        "vercel_blob_rw_",
+        f"{WORD}{{12,20}}_{WORD}{{24,40}}+",
+        "Vercel Blob token",
+    ),
     token("netlify-token", "nfp_ nfc_ nfo_ nfb_ nfu_", f"{WORD}{{36,60}}+", "Netlify token"),
     token(
         "cloudflare-origin-key", "v1.0-", f"{HEX}{{24}}-{HEX}{{146}}", "Cloudflare origin CA key"
@@ -134,6 +179,13 @@ NAMED: Final = (
         "[0-9a-fA-F]{32}|[A-Za-z0-9]{84}",
         "Azure service key",
     ),
+    named(
+        "azure-devops-token",
+        r"azure_?devops|azdo|devops_ext|system_accesstoken",
+        "[a-z2-7]{52}",
+        "Azure DevOps personal access token",
+    ),
+    named("vault-token", "vault", r"[sbr]\.[A-Za-z0-9]{24}", "HashiCorp Vault token"),
     named("heroku-key", "heroku", UUID, "Heroku API key"),
     named(
         "cloudflare-token",

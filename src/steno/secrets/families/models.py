@@ -35,6 +35,11 @@ TOKENS: Final = (
     token("pinecone-key", "pcsk_", f"{WORD}{{4,8}}_{WORD}{{50,70}}+", "Pinecone API key"),
     token("elevenlabs-key", "sk_", f"{HEX}{{48}}{END}", "ElevenLabs API key"),
     token("nvidia-key", "nvapi-", f"{URL64}{{60,80}}+", "NVIDIA API key"),
+    token("voyage-key", "pa-", f"{URL64}{{43}}{END}", "Voyage API key"),
+    token("jina-key", "jina_", f"{HEX}{{32}}{URL64}{{28}}{END}", "Jina API key"),
+    token("firecrawl-key", "fc-", f"{HEX}{{32}}{END}", "Firecrawl API key"),
+    token("e2b-key", "e2b_", f"{HEX}{{40}}{END}", "E2B API key"),
+    token("runpod-key", "rpa_", f"{WORD}{{40,50}}+{END}", "RunPod API key"),
     token("tavily-key", "tvly-", f"{URL64}{{24,64}}+", "Tavily API key"),
 )
 

@@ -50,12 +50,16 @@ TOKENS: Final = (
         "square-token", "sq0atp- sq0csp- sq0idp-", f"{URL64}{{22,60}}+", "Square token or secret"
     ),
     token(
-        "square-access-token", "EAAA", f"{URL64}{{60}}{END}", "Square access token", family="square"
+        "square-access-token",
+        "EAAA",
+        f"(?:{URL64}{{60}}{END}|{WORD}{{100,400}}+)",
+        "Square access token, also of Facebook",
+        family="square",
     ),
     token(
         "facebook-token",
-        "EAAC EAAB EAAG EAAD EAAE EAAF EAAJ EAAM EAAN EAAP",
-        f"{WORD}{{60,400}}+",
+        "EAA",
+        f"(?=[A-Za-z]{{0,99}}[0-9]){WORD}{{60,400}}+",
         "Facebook access token",
     ),
     shaped(
@@ -73,7 +77,16 @@ TOKENS: Final = (
         rf"{URL64}{{30,200}}+\.{URL64}{{20,40}}+",
         "Mapbox secret token",
     ),
-    token("dropbox-token", "sl.", f"{URL64}{{120,2000}}+", "Dropbox access token"),
+    token("dropbox-token", "sl.", rf"(?:u\.)?{URL64}{{120,2000}}+", "Dropbox access token"),
+    token("posthog-key", "phx_", f"{WORD}{{43}}{END}", "PostHog personal API key"),
+    token("clickup-token", "pk_", rf"\d{{6,9}}_[A-Z0-9]{{32}}{END}", "ClickUp token"),
+    shaped(
+        "salesforce-session",
+        rf"(?<=00D{WORD}{{12}}!)[A-Za-z0-9._]{{80,120}}+",
+        "Salesforce session id",
+    ),
+    shaped("asana-token", rf"(?<=/\d{{16}}:){HEX}{{32}}{END}", "Asana access token"),
+    token("nostr-key", "nsec1", f"[02-9ac-hj-np-z]{{58}}{END}", "Nostr secret key"),
     token("shippo-token", "shippo_live_ shippo_test_", "[0-9a-fA-F]{40}", "Shippo token"),
     token("duffel-token", "duffel_test_ duffel_live_", "[A-Za-z0-9_=-]{43}", "Duffel token"),
     token("settlemint-token", "sm_aat_ sm_pat_ sm_sat_", f"{WORD}{{16}}{END}", "SettleMint token"),
@@ -87,6 +100,19 @@ TOKENS: Final = (
         "access-production- access-sandbox- access-development-",
         UUID,
         "Plaid access token",
+    ),
+    shaped(
+        "paypal-token",
+        r"access_token\$production\$[a-z0-9]{16}\$[0-9a-f]{32}",
+        "PayPal or Braintree access token",
+        back=41,
+    ),
+    shaped(
+        "paypal-sandbox-token",
+        r"access_token\$sandbox\$[a-z0-9]{16}\$[0-9a-f]{32}",
+        "PayPal or Braintree access token of a sandbox",
+        family="paypal",
+        back=38,
     ),
     token("flutterwave-key", "FLWSECK_TEST- FLWSECK-", f"{WORD}{{32}}-X", "Flutterwave secret key"),
 )
