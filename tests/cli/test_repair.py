@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from steno.session.session import load
 from tests.edit.edited import CONVERSATION, in_home
-from tests.session.transcripts import reply
+from tests.session.transcripts import chained, reply, user
 from tests.written import ONE, TWO
 
 if TYPE_CHECKING:
@@ -90,3 +90,23 @@ def test_several_sessions_give_one_document(run: Run, tmp_path: Path) -> None:
     document = run("repair", ONE, TWO, "--json", *places).document
     assert document["schema"] == "steno.edits/1"
     assert [edit["source"]["session"] for edit in document["edits"]] == [ONE, TWO]
+
+
+def test_subagent_is_mended_too(run: Run, tmp_path: Path) -> None:
+    """The plan, the diff, the document and the quarantine tell of its file."""
+    source = in_home(tmp_path / "home", *CONVERSATION)
+    assert source.path is not None
+    agent = source.path.with_suffix("") / "subagents" / "agent-0a.jsonl"
+    agent.parent.mkdir(parents=True)
+    agent.write_bytes(b"".join(chained([user("x", isSidechain=True), TORN])))
+    places = ["--home", tmp_path / "home", "--db", tmp_path / "data"]
+    told = run("repair", ONE, "--dry-run", "--diff", *places).out
+    assert "remove line 2 of agent-0a.jsonl: a record that was cut off (21 bytes)" in told
+    assert "1 of its sub-agents' files is mended, too." in told
+    assert "+++ agent-0a.jsonl\n@@ -2 +1,0 @@" in told
+    document = run("repair", ONE, "--yes", "--in-place", "--json", *places).document
+    assert [one["file"] for one in document["changes"]] == [str(agent)]
+    assert load(agent).findings == ()
+    assert [path.read_bytes() for path in (tmp_path / "data/quarantine").glob("*/*")] == [TORN]
+    run("undo", "--yes", *places)
+    assert agent.read_bytes().endswith(TORN)

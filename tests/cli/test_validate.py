@@ -231,6 +231,15 @@ def test_share_that_a_resume_sees_is_told(run: Run, torn: Path) -> None:
     ]
 
 
+def test_record_on_several_lines_shows_what_a_repair_brings(run: Run, tmp_path: Path) -> None:
+    """Although there is no message at all that could be read as it is."""
+    path = place(tmp_path, ONE)
+    path.parent.mkdir(parents=True)
+    path.write_bytes(line_of(reply()).replace(b",", b",\n"))
+    answer = run("validate", "--home", tmp_path)
+    assert f"{ONE}\t0.0\t1.0\tlines cannot be read" in answer.lines
+
+
 def test_sessions_that_are_seen_whole_have_no_table(run: Run, tmp_path: Path) -> None:
     """There is nothing to say about them."""
     write_lines(place(tmp_path, ONE), prompt("a", None, 1), says("b", "a", 2))

@@ -354,9 +354,19 @@ def _cut_last(wreck: Wreck) -> None:
     raw = wreck.encoded(len(wreck.lines) - 1)
     last = wreck.lines[-1]
     copies = [at for at in wreck.bodies(*CHAIN) if wreck.at(at)["uuid"] == _uuid(last)]
-    if isinstance(last, dict) and last.get("uuid") and len(copies) == 1:
-        wreck.lost.add(last["uuid"])
-    wreck.lines[-1] = raw[: wreck.rng.randint(10, len(raw) - 5)]
+    cut = raw[: wreck.rng.randint(10, len(raw) - 5)]
+    wreck.lines[-1] = cut
+    is_alone = isinstance(last, dict) and last.get("uuid") and len(copies) == 1
+    if is_alone and not _is_said(last, cut):
+        wreck.lost.add(_uuid(last))
+
+
+def _is_said(line: Line, cut: bytes) -> bool:
+    """Say whether a message was cut off behind its words."""
+    message = line.get("message") if isinstance(line, dict) else None
+    if not isinstance(message, dict):
+        return False
+    return b'"content":' + line_of(message["content"])[:-1] + b"," in cut
 
 
 def _uuid(line: Line) -> Any:

@@ -116,6 +116,12 @@ _WORDS: Final = message("c1", content=[text("reading, with a call"), call("toolu
 DEFECTS: Final[dict[str, tuple[bytes, int, int]]] = {
     "none": (joined(*_LINES), 6, 6),
     "torn last line": (joined(*_LINES, b'{"type":"user","mess'), 6, 6),
+    "cut behind its words": (joined(*_LINES)[:-2], 5, 6),
+    "halves in the wrong order": (
+        changed_line(5, _LINES[5][30:-1] + b"\n" + _LINES[5][:30] + b"\n"), 2, 6,
+    ),
+    "list of records": (b"[" + b",".join(line[:-1] for line in _LINES) + b"]\n", 0, 6),
+    "record that Python printed": (changed_line(5, repr(talk()[5]).encode() + b"\n"), 2, 6),
     "record over two lines": (changed_line(5, _LINES[5][:30] + b"\n" + _LINES[5][30:]), 2, 6),
     "glued lines": (joined(*_LINES[:5], _LINES[5][:-1], *_LINES[6:]), 1, 6),
     "NUL bytes": (with_line(5, b"\0" * 64 + b"\n"), 6, 6),

@@ -12,6 +12,8 @@ from steno.edit.repair import repair
 from steno.session.session import load
 from tests.edit.damages import damaged as wreck_of
 from tests.edit.defects import DEFECTS
+from tests.edit.test_wrecks import WRECKS
+from tests.edit.test_wrecks import wreck as wreck_by_name
 from tests.interop.agreement import disagreement
 from tests.interop.damaged import damaged, damaged_names
 from tests.interop.resuming import Attempt, Resumer
@@ -30,6 +32,8 @@ pytestmark = pytest.mark.interop
 
 SEEDS: Final = [int(seed) for seed in sample(list(map(str, range(200))), 10)]
 """The made-up wrecks that are resumed: a fixed part of them, or all."""
+NAMES: Final = sample(sorted(WRECKS), 10)
+"""The wrecks of one kind each that are resumed, alike."""
 _AT_A_TIME: Final = 3
 _LONGEST: Final = 1 << 20
 """Defects that are only long need no repair."""
@@ -97,6 +101,8 @@ def resumer(
         _start(resumer, name, mended(content, folder / "mended"))
     for seed in SEEDS:
         _start(resumer, str(seed), mended(wreck_of(seed).content, folder / "mended"))
+    for name in NAMES:
+        _start(resumer, name, mended(wreck_by_name(name), folder / "mended"))
     return resumer
 
 
@@ -148,9 +154,15 @@ def test_mended_wrecks_resume(seed: int, resumer: Resumer, tmp_path: Path) -> No
     assert spoken <= sent(resumer, f"{seed} after")
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_wrecks_of_every_kind_resume(name: str, resumer: Resumer, tmp_path: Path) -> None:
+    """Whatever a disk, a sync tool or an editor did: no less is sent, and what steno says."""
+    compare(resumer, name, wreck_by_name(name), tmp_path)
+
+
 def test_repairs_are_reported(resumer: Resumer, report: list[str]) -> None:
     """How many there were is shown in the end."""
-    names = [*damaged_names(), *DEFECTS, *map(str, SEEDS)]
+    names = [*damaged_names(), *DEFECTS, *map(str, SEEDS), *NAMES]
     done = [name for name in names if _has(resumer, f"{name} after")]
     both = [name for name in done if _has(resumer, f"{name} before")]
     refused = [name for name in both if resumer.resumed(f"{name} before").request is None]

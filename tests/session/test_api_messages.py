@@ -55,6 +55,19 @@ def test_file_that_cannot_be_read_is_an_error(tmp_path: Path) -> None:
         read_messages(tmp_path / "missing.jsonl")
 
 
+@pytest.mark.parametrize(
+    ("mark", "model"),
+    [(True, None), (False, "claude-opus-4-8"), ("yes", "claude-opus-4-8")],
+)
+def test_model_that_a_repair_guessed_is_none(
+    tmp_path: Path, mark: object, model: str | None
+) -> None:
+    """However the line is read: quickly, or closely for what is odd about it."""
+    line = reply(usage={"output_tokens": 5}, stenoGuessedModel=mark)
+    path = write_lines(tmp_path / "session.jsonl", line)
+    assert [usage.model for usage in read_messages(path).usages()] == [model]
+
+
 def test_model_that_broke_off_is_billed_beside_its_follower(tmp_path: Path) -> None:
     """The usage counts the tokens of the model that took over."""
     usage = {"output_tokens": 90, "iterations": [FABLE, OPUS]}

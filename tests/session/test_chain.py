@@ -112,6 +112,21 @@ def test_only_the_last_note_with_a_leaf_counts() -> None:
     assert leaf(*lines, *notes, last_prompt(5)) == "new"
 
 
+def test_no_gap_is_bridged_to_the_line_that_was_written_down() -> None:
+    """Rule 7: below a lost parent the last message counts for nothing, although it is near."""
+    lines = [user("one"), reply("two"), last_prompt("two"), user("three")]
+    assert leaf(*lines, reply("four")) == "four"
+    assert leaf(*lines, reply("four", parent="gone")) == "two"
+
+
+def test_last_prompt_before_a_compaction_is_forgotten() -> None:
+    """Whatever it names: the client has compacted since, and goes on from there."""
+    old = [user("one"), reply("two"), last_prompt("two"), user("three"), reply("four")]
+    new = [boundary("b"), user("summary", isCompactSummary=True), reply("five")]
+    assert leaf(*old, *new) == "five"
+    assert leaf(*old, *new, last_prompt("two")) == "two"
+
+
 @pytest.mark.parametrize("named", ["gone", "p", "z"])
 def test_a_note_of_no_line_of_the_conversation_is_ignored(named: str) -> None:
     """Rule 7: an unknown uuid, a progress line, a line of an unknown type."""

@@ -58,6 +58,35 @@ def test_message_without_id_is_not_counted() -> None:
     assert len(table) == 0
 
 
+@pytest.mark.parametrize("name", ["", "msg_steno_0123456789abcdef01234567"])
+def test_message_whose_id_a_repair_made_up_is_not_counted(name: str) -> None:
+    """It was not before, and no repair changes an account."""
+    table = MessageTable()
+    table.see(message(name, 5))
+    assert len(table) == 0
+
+
+@pytest.mark.parametrize("outputs", [(1, 5), (5, 1), (5, 5)])
+@pytest.mark.parametrize("names", [(None, "claude-x"), ("claude-x", None)])
+def test_model_is_that_of_the_copy_that_names_one(
+    outputs: tuple[int, int], names: tuple[str | None, str | None]
+) -> None:
+    """Whichever tells more tokens, and whichever comes first."""
+    table = MessageTable()
+    for output, model in zip(outputs, names, strict=True):
+        table.see(MessageScan(id="m", model=model, usage=UsageScan(output_tokens=output)))
+    [usage] = table.usages()
+    assert (usage.model, usage.tokens.output_tokens) == ("claude-x", 5)
+
+
+def test_guessed_model_has_no_price() -> None:
+    """What a message cost stays unknown when a repair lets it name a model."""
+    table = MessageTable()
+    copy = MessageScan(id="m", model="claude-x", usage=UsageScan(output_tokens=5))
+    table.see(copy, knows_model=False)
+    assert [usage.model for usage in table.usages()] == [None]
+
+
 def test_message_without_usage_counts_as_a_message() -> None:
     """Its tokens are not known, which adds nothing."""
     table = MessageTable()

@@ -13,7 +13,7 @@ from steno.edit.plan import Role
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from steno.edit.plan import Plan
+    from steno.edit.plan import Differences, Plan
 
 LONGEST_LINE: Final = 400
 """Characters of a stored line that a diff shows."""
@@ -27,14 +27,24 @@ def diff_lines(plan: Plan) -> Iterator[str]:
     """Give what changes as a unified diff; of long lines what is around the first difference."""
     yield f"--- {clean_line(str(plan.source_path))}"
     yield f"+++ {clean_line(str(plan.result_path))}"
-    shift, is_empty = 0, True
-    for one in plan.differences():
+    is_empty = True
+    for line in _hunks(plan.differences):
         is_empty = False
+        yield line
+    for path, differences in plan.beside.items():
+        yield f"--- {clean_line(str(path))}"
+        yield f"+++ {clean_line(path.name)}"
+        yield from _hunks(differences)
+    if not plan.in_place:
+        yield from _ids(plan, is_alone=is_empty and not plan.beside)
+
+
+def _hunks(differences: Differences) -> Iterator[str]:
+    shift = 0
+    for one in differences():
         yield _header(one, shift)
         yield from _hunk(one)
         shift += (one.new is not None) - (one.old is not None)
-    if not plan.in_place:
-        yield from _ids(plan, is_alone=is_empty)
 
 
 def _header(one: Difference, shift: int) -> str:

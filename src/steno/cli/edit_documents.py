@@ -31,6 +31,8 @@ class ChangeRow:
     """Its line in the source; null for a new one."""
     action: str
     what: str
+    file: str | None = None
+    """The sub-agent's file that it stands in; null for the session's own."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,7 +120,13 @@ def document(plan: Plan, applied: Applied | None) -> EditDocument:
         result=result,
         in_place=plan.in_place,
         changes=[
-            ChangeRow(line=one.line, action=one.action, what=one.what) for one in plan.changes
+            ChangeRow(
+                line=one.line,
+                action=one.action,
+                what=one.what,
+                file=None if one.file is None else str(one.file),
+            )
+            for one in plan.changes
         ],
         files=[shield(str(file.path)) for file in plan.files],
         saved=Saved(bytes=plan.saved_bytes, tokens=plan.saved_tokens),

@@ -105,6 +105,7 @@ def _plan_lines(plan: Plan) -> Iterator[str]:
         yield "nothing in it changes" + ("" if plan.in_place else "; the copy only gets new ids")
     for one in plan.changes[:MOST_CHANGES]:
         place = "new" if one.line is None else f"line {one.line}"
+        place += "" if one.file is None else f" of {one.file.name}"
         yield clean_line(f"{one.action} {place}: {one.what}")
     if len(plan.changes) > MOST_CHANGES:
         yield f"… and {len(plan.changes) - MOST_CHANGES:,} more; --diff shows all of them"

@@ -29,7 +29,8 @@ def command(options: Options, sessions: tuple[str, ...], **asked: Any) -> int:
 
     Torn and glued lines, NUL bytes, wrong encodings, copies, lost and circular parents, lines out
     of order, and whatever else makes a resume fail or lose history. Nothing is mended where nothing
-    is lost, and what a rewind left stays left. Bytes that are taken out go into quarantine.
+    is lost, and what a rewind left stays left. The files of sub-agents are mended, too. Bytes that
+    are taken out go into quarantine.
 
     A new session is written beside the old one, unless you say --in-place.
 

@@ -46,7 +46,12 @@ if TYPE_CHECKING:
     from steno.format.finding import Finding
 
 
-MENDED: Final = frozenset({"unreachable-history", "not-resumable"})
+MENDED: Final = frozenset(
+    {
+        "unreachable-history", "not-resumable", "no-messages", "orphan-parent", "torn-line",
+        "glued-line", "bad-line", "nul-bytes", "not-utf8",
+    }
+)  # fmt: skip
 """Findings about history that a repair may bring back."""
 LARGEST_REPAIRED: Final = 64 << 20
 """Bytes of a file up to which a repair is tried for what it would bring back."""
@@ -106,12 +111,11 @@ def _with_outlook(session: SessionFindings) -> SessionFindings:
     is_lost = {found.code for found in session.findings} & MENDED
     if not is_lost or Path(session.path).stat().st_size > LARGEST_REPAIRED:
         return session
-    from steno.edit.repair import repair
+    from steno.edit.repair import share_after
     from steno.session.session import load
 
-    plan = repair(load(session.path))
-    is_other = bool(plan.changes) and plan.after.reachable != session.reachable
-    return replace(session, repaired=plan.after.reachable) if is_other else session
+    share = share_after(load(session.path))
+    return session if share == session.reachable else replace(session, repaired=share)
 
 
 def _surroundings(options: Options) -> Callable[[Home | None], Surroundings]:

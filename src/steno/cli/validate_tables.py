@@ -92,15 +92,19 @@ def sums_table(health: Health) -> Table:
 
 
 def partly_seen(sessions: Iterable[SessionFindings]) -> list[SessionFindings]:
-    """Give the sessions of which a resume does not see everything."""
-    return [one for one in sessions if one.reachable is not None and one.reachable < 1]
+    """Give the sessions of which a resume does not see everything, or would see after a repair."""
+    return [one for one in sessions if one.repaired is not None or _is_partly_seen(one)]
+
+
+def _is_partly_seen(session: SessionFindings) -> bool:
+    return session.reachable is not None and session.reachable < 1
 
 
 def seen_row(session: SessionFindings) -> Row:
     """Say how much of a session a resume sees, and what became of the rest."""
     after = Cell("", "") if session.repaired is None else share(session.repaired)
     seen = share(session.reachable or 0.0)
-    return [identity(session.id), seen, after, _why_unseen(session.findings)]
+    return [identity(session.id), seen, after, _why_unseen(session)]
 
 
 def seen_table(rows: Sequence[Row]) -> Table:
@@ -138,9 +142,11 @@ def was_put_away(session: SessionFindings) -> bool:
     return not _UNSEEN.keys() & {found.code for found in session.findings}
 
 
-def _why_unseen(findings: list[Finding]) -> Cell:
-    codes = {found.code for found in findings}
+def _why_unseen(session: SessionFindings) -> Cell:
+    codes = {found.code for found in session.findings}
     told = [words for code, words in _UNSEEN.items() if code in codes]
+    if not told and session.repaired is not None:
+        told = ["lines cannot be read"]
     return Cell(", ".join(told), ", ".join(told)) if told else Cell(_PUT_AWAY, _PUT_AWAY, "dim")
 
 

@@ -93,6 +93,7 @@ def _plan(edit: Edit, file: SessionFile, files: Sequence[PlannedFile], ids: NewI
         after=after.outlook,
         saved_bytes=before.size - after.size,
         differences=edit.draft.differences,
+        beside={path: one.differences for path, one in edit.drafts.items() if not one.is_empty},
         unseen=edit.unseen,
         notes=(*after.notes(), *edit.notes),
         options=edit.options,
@@ -152,9 +153,14 @@ def _renamed(edit: Edit, file: PlannedFile) -> list[PlannedFile]:
 
 
 def _agent_lines(edit: Edit) -> set[str]:
-    """Give the ids of the sub-agents' lines."""
-    agents = (one.path for one in _beside(edit) if one.role is Role.SUBAGENT)
-    return {uuid for path in agents for uuid in load_outline(path).uuids if uuid is not None}
+    """Give the ids of the sub-agents' lines, those of new ones too."""
+    known: set[str] = set()
+    for one in _beside(edit):
+        if one.path in edit.drafts:
+            known |= edit.drafts[one.path].uuids
+        elif one.role is Role.SUBAGENT:
+            known.update(uuid for uuid in load_outline(one.path).uuids if uuid is not None)
+    return known
 
 
 def _as_copy(edit: Edit, file: SessionFile, ids: NewIds) -> list[PlannedFile]:

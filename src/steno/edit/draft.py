@@ -14,6 +14,7 @@ from steno.session.outline import LOST, ROOT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
+    from pathlib import Path
 
     from steno.edit.identity import NewIds
     from steno.format.entry import Entry
@@ -35,6 +36,8 @@ class Change:
     """``change``, ``remove``, ``add`` or ``move``."""
     what: str
     """What happens to it, in plain words."""
+    file: Path | None = None
+    """The file beside the session that it stands in; None for the session's own."""
 
 
 class Difference(NamedTuple):

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from steno.edit.outlook import Outlook
     from steno.store.edit_rows import EditFacts
 
+    Differences = Callable[[], Iterator[Difference]]
+
 
 class Role(StrEnum):
     """What a file is to the session."""
@@ -51,6 +53,8 @@ class Removed:
     line: int | None
     raw: bytes
     why: str
+    file: Path | None = None
+    """The file beside the session that they stood in; None for the session's own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +115,10 @@ class Plan:
     after: Outlook
     """What a resume of the result will send."""
     saved_bytes: int
-    differences: Callable[[], Iterator[Difference]]
+    differences: Differences
     """Gives every record that differs, apart from new ids."""
+    beside: Mapping[Path, Differences] = field(default_factory=dict)
+    """The same of the sub-agents' files that change, by their paths."""
     unseen: tuple[str, ...] = ()
     """What the model will no longer see, in plain words."""
     notes: tuple[str, ...] = ()

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+GUESSED_MODEL: Final = "stenoGuessedModel"
+"""The member that marks a line whose model a repair of ours took from its neighbours."""
+
 
 class CacheCreationScan(Struct, gc=False):
     """Cache writes by tier."""
@@ -114,6 +117,7 @@ class LineScan(BareLine, gc=False, rename="camel"):
     custom_title: str | None = None
     ai_title: str | None = None
     summary: str | None = None
+    steno_guessed_model: bool | None = None
     message: MessageScan | None = None
 
 
@@ -182,7 +186,7 @@ def _is_utf8(block: bytes | bytearray, size: int) -> bool:
 def scan_entry(entry: Entry) -> LineScan:
     """Project a decoded entry."""
     body = entry.body
-    message = body.get("message")
+    message, guessed = body.get("message"), body.get(GUESSED_MODEL)
     return LineScan(
         type=text_in(body, "type"),
         role=text_in(body, "role"),
@@ -192,6 +196,7 @@ def scan_entry(entry: Entry) -> LineScan:
         custom_title=text_in(body, "customTitle"),
         ai_title=text_in(body, "aiTitle"),
         summary=text_in(body, "summary"),
+        steno_guessed_model=guessed if isinstance(guessed, bool) else None,
         message=_message(message) if isinstance(message, dict) else None,
         attachment=type_of(body.get("attachment")),
         data=type_of(body.get("data")),

@@ -71,6 +71,11 @@ class Skimmer:
         self._bytes = 0
         self._done = False
 
+    @property
+    def is_done(self) -> bool:
+        """Whether the document has come to its end."""
+        return self._done
+
     def feed(self, piece: bytes) -> None:
         """Take the next bytes; :class:`JsonRefusedError` as soon as they cannot be JSON."""
         held, position = self._rest + piece, 0

@@ -40,7 +40,8 @@ def see_line(row: LineScan, messages: MessageTable) -> bool:
     message = row.message
     if row.kind != "assistant" or message is None or message.model == SYNTHETIC_MODEL:
         return False
-    messages.see(message, parse_time(row.time or ""))
+    is_guessed = row.steno_guessed_model is True
+    messages.see(message, parse_time(row.time or ""), knows_model=not is_guessed)
     return True
 
 

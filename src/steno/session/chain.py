@@ -61,9 +61,18 @@ def find_leaf(links: Links, last_prompt: str | None) -> int | None:
     if last is None or row is None or not links.holds(row):
         return last
     written_down = message_above(links, row)
-    if written_down is None or row in set(walk_up(links, last)):
+    if written_down is None or _is_above(links, row, last):
         return last
     return written_down
+
+
+def _is_above(links: Links, row: int, below: int) -> bool:
+    """Say whether a line is an ancestor of another, or that one itself; no gap is bridged here."""
+    passed: set[int] = set()
+    while below >= 0 and below != row and below not in passed:
+        passed.add(below)
+        below = links.parent(below)
+    return below == row
 
 
 def last_message(links: Links, *, sidechains: bool = False) -> int | None:

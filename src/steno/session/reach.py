@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from enum import Enum
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
@@ -201,7 +202,7 @@ class _Unreached:
 
         None where there is no way: a part of a message may be brought back from anywhere.
         """
-        ways = (anchor, *self._session.graph.ancestors(anchor))
+        ways = itertools.chain([anchor], self._session.graph.ancestors(anchor))
         place = next((self._path[row] for row in ways if row in self._path), None)
         if place is None:
             return None

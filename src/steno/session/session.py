@@ -139,11 +139,12 @@ class Session:
         return find_chain(self.links, self._last_prompt())
 
     def _last_prompt(self) -> str | None:
-        """Give the leaf of the last ``last-prompt`` line that names one."""
+        """Give the leaf of the last ``last-prompt`` line behind the last compaction (rule 7)."""
+        start = -1 if self.boundary is None else self.boundary[0]
         rows = [
             row
             for row in self.outline.rows_of("last-prompt")
-            if not self.outline.has(row, UNREADABLE)
+            if row > start and not self.outline.has(row, UNREADABLE)
         ]
         for entry in self.records(reversed(rows)):
             leaf = entry.body.get("leafUuid")

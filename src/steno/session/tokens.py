@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from steno.format.entries.assistant import MADE_UP_ID
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
@@ -97,6 +99,8 @@ class MessageTable:
         """Where the row of each message begins."""
         self._numbers = array("q")
         self._terms: dict[_Terms, int] = {}
+        self._nameless: set[int] = set()
+        """The terms without a model."""
         self._attempts: dict[str, tuple[Attempt, ...]] = {}
 
     def __len__(self) -> int:
@@ -107,16 +111,20 @@ class MessageTable:
         """Say whether a message is known."""
         return message_id in self._starts
 
-    def see(self, message: MessageScan, time: datetime | None = None) -> None:
-        """Take one line's copy of a message that has an id, and the line's time."""
-        if message.id is None:
+    def see(
+        self, message: MessageScan, time: datetime | None = None, *, knows_model: bool = True
+    ) -> None:
+        """Take one line's copy of a message that has an id of its own, and the line's time."""
+        # What no id tells apart is not counted, and does not begin to be when a repair gives one.
+        if not message.id or message.id.startswith(MADE_UP_ID):
             return
         usage, moment = message.usage, _moment(time)
+        model = message.model if knows_model else None
         if usage is None:
-            terms = self._number((message.model, None, None))
+            terms = self._number((model, None, None))
             self._take(message.id, (*_NO_FIGURES, terms, moment, 0))
             return
-        terms = self._number((message.model, usage.speed, usage.inference_geo))
+        terms = self._number((model, usage.speed, usage.inference_geo))
         settled = message.stop_reason is not None
         self._take(message.id, (*_figures(usage), terms, moment, settled))
 
@@ -167,7 +175,10 @@ class MessageTable:
         return sum(not _is_final(*row) for row in zip(settled, outputs, strict=True))
 
     def _number(self, terms: _Terms) -> int:
-        return self._terms.setdefault(terms, len(self._terms))
+        number = self._terms.setdefault(terms, len(self._terms))
+        if terms[0] is None:
+            self._nameless.add(number)
+        return number
 
     def _take_all(self, other: MessageTable, message_ids: Iterable[str]) -> None:
         terms = [self._number(terms) for terms in other._terms]
@@ -188,10 +199,18 @@ class MessageTable:
         grown = known != output and known > 0 < output
         settled = numbers[start + _SETTLED] or row[_SETTLED] or grown
         moment = min(numbers[start + _MOMENT], row[_MOMENT])
+        terms = self._told(numbers[start + _TERMS], row[_TERMS], is_better=output >= known)
         if output >= known:
             numbers[start : start + _WIDTH] = array("q", row)
         numbers[start + _SETTLED] = settled
         numbers[start + _MOMENT] = moment
+        numbers[start + _TERMS] = terms
+
+    def _told(self, old: int, new: int, *, is_better: bool) -> int:
+        """Give the terms of the better of two copies, or of the one that names the model."""
+        if (old in self._nameless) is not (new in self._nameless):
+            return new if old in self._nameless else old
+        return new if is_better else old
 
 
 def _is_final(settled: int, output: int) -> bool:

@@ -72,9 +72,8 @@ def _answer(work: Workpiece, row: int, calls: list[str]) -> None:
         "message": {"role": "user", "content": content},
         "uuid": uuid,
     }
-    for child, parent in enumerate(outline.parents):
-        if parent == row:
-            work.change(child, set_parent(uuid), "it follows the result that says it is lost")
+    for child in work.children(row):
+        work.change(child, set_parent(uuid), "it follows the result that says it is lost")
     told = f"the call on line {work.line(row)} is answered: its result is lost"
     work.add_behind(row, line, told)
 

@@ -8,15 +8,14 @@ from typing import TYPE_CHECKING
 from steno.edit.draft import set_parent
 from steno.edit.repairs.hanging import call_of, line_above
 from steno.edit.repairs.roots import is_cut_off
-from steno.session.chain import walk_up
+from steno.session.chain import last_message, walk_up
 from steno.session.outline import CHAIN_KINDS, HAS_RESULT, LOST, ROOT, SIDECHAIN
 from steno.session.reach import Why, lost_history
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Sequence
 
     from steno.edit.repairs.workpiece import Workpiece
-    from steno.session.chain import Chain
 
 
 def mend_cuts(work: Workpiece, *, join_roots: bool = False) -> None:
@@ -28,11 +27,24 @@ def mend_cuts(work: Workpiece, *, join_roots: bool = False) -> None:
         if lost.why is Why.BRIDGED or (lost.why is Why.CUT_OFF and lost.at != chain.path[0]):
             _hang(work, lost.at, (), join_roots=join_roots)
     # What stands before it may be prompts alone, which no check misses.
-    _climb(work, chain, join_roots=join_roots)
+    _climb(work, chain.path, join_roots=join_roots)
 
 
-def _climb(work: Workpiece, chain: Chain, *, join_roots: bool) -> None:
-    top, passed = chain.path[0], set(chain.path)
+def mend_way_to_the_end(work: Workpiece, *, join_roots: bool = False) -> None:
+    """Do both for the last message of the file, where a cut makes a resume go on from an older one.
+
+    A ``last-prompt`` line names one: without the cut the last message would hang below it.
+    """
+    chain, last = work.session.chain, last_message(work.session.links)
+    if chain is None or last is None or last == chain.leaf:
+        return
+    path = walk_up(work.session.links, last)
+    _write_down(work, path)
+    _climb(work, path, join_roots=join_roots)
+
+
+def _climb(work: Workpiece, path: Sequence[int], *, join_roots: bool) -> None:
+    top, passed = path[0], set(path)
     while (target := _hang(work, top, passed, join_roots=join_roots)) is not None:
         way = walk_up(work.session.links, target)
         if not passed.isdisjoint(way):
@@ -53,8 +65,12 @@ def _hang(work: Workpiece, top: int, passed: Collection[int], *, join_roots: boo
 
 def write_bridges_down(work: Workpiece) -> None:
     """Hang a line whose parent is lost on the one that the client takes for it by the time."""
-    chain, outline = work.session.chain, work.outline
-    path = () if chain is None else chain.path
+    chain = work.session.chain
+    _write_down(work, () if chain is None else chain.path)
+
+
+def _write_down(work: Workpiece, path: Sequence[int]) -> None:
+    outline = work.outline
     for above, row in pairwise(path):
         at = _broken_link(work, row)
         is_bridged = work.session.links.parent(row) == LOST and at in outline.lost_parents

@@ -5,9 +5,11 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING, Any, Final
 
-from steno.format.compat import blocks_for_string, content_into_message, type_from_role
-from steno.format.entries.assistant import SYNTHETIC_MODEL
+from steno.edit.draft import set_member
+from steno.format.compat import blocks_for_string, content_into_message
+from steno.format.entries.assistant import MADE_UP_ID, SYNTHETIC_MODEL
 from steno.format.members import object_in, words_in
+from steno.format.scan import GUESSED_MODEL
 from steno.session.outline import MESSAGE_KINDS, NO_MESSAGE, SIDECHAIN
 
 if TYPE_CHECKING:
@@ -26,8 +28,8 @@ def mend_fields(work: Workpiece, codes: Collection[str]) -> None:
     """Mend each message by itself, as far as ``codes`` allow."""
     for row, body in _messages(work):
         kind = work.outline.kind(row)
-        if "no-type" in codes and not body.get("type"):
-            work.change(row, _plain(type_from_role), f"it gets a type, that of its role: {kind}")
+        if "no-type" in codes and not words_in(body, "type"):
+            work.change(row, _typed(kind), f"it gets a type, that of its role: {kind}")
         if "not-resumable" in codes and work.outline.has(row, NO_MESSAGE):
             work.change(row, _plain(content_into_message), "its content becomes a message")
         if "string-content" in codes and kind == "assistant" and _has_string(body):
@@ -37,7 +39,7 @@ def mend_fields(work: Workpiece, codes: Collection[str]) -> None:
 
 def mend_message_ids(work: Workpiece) -> None:
     """Give every API message without an id one of its own; lines in a row are parts of one."""
-    if None not in {work.outline.message_ids[row] for row in work.outline.rows_of("assistant")}:
+    if all(work.outline.message_ids[row] for row in work.outline.rows_of("assistant")):
         return
     open_id: tuple[str, Any] | None = None
     for row, body in _messages(work):
@@ -66,8 +68,12 @@ def mend_models(work: Workpiece) -> None:
     for row, model in named.items():
         if model is None:
             name = outline.message_ids[row]
-            found = (parts.get(name) if name is not None else None) or last
+            known_model = parts.get(name) if name is not None else None
+            found = known_model or last
             work.change(row, _in_message("model", found), f"it names its model: {found}")
+            if known_model is None:
+                # What it cost stays as unknown as it is.
+                work.change(row, set_member(GUESSED_MODEL, value=True))
         elif model != SYNTHETIC_MODEL:
             last = model
 
@@ -91,7 +97,11 @@ def _is_reply(work: Workpiece, row: int, message: Body | None) -> bool:
 
 
 def _message_id(work: Workpiece, row: int) -> str:
-    return f"msg_{hashlib.sha256(work.new_uuid(row).encode()).hexdigest()[:24]}"
+    return MADE_UP_ID + hashlib.sha256(work.new_uuid(row).encode()).hexdigest()[:24]
+
+
+def _typed(kind: str) -> Op:
+    return lambda body: {"type": kind, **{key: body[key] for key in body if key != "type"}}
 
 
 def _plain(step: Any) -> Op:

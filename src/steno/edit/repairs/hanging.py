@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from typing import TYPE_CHECKING, Final
 
 from steno.edit.draft import set_member, set_parent
@@ -27,8 +28,8 @@ def take_off(work: Workpiece, row: int, why: str) -> None:
     outline = work.outline
     uuid, above = outline.uuids[row], outline.parent_uuid(row)
     work.remove(row, why)
-    for child, parent in enumerate(outline.parents):
-        if parent == row and child != row:
+    for child in work.children(row):
+        if child != row:
             work.change(child, set_parent(above), "it hangs on the line above the one that goes")
     for named in outline.rows_of("last-prompt"):
         if uuid is not None and words_in(work.body(named), "leafUuid") == uuid:
@@ -51,7 +52,7 @@ def line_above(work: Workpiece, row: int, passed: Collection[int] = ()) -> int |
         return part
     nearest = None
     for at in _lines_before(work, row, passed, MOST_LINES):
-        if not work.has_children(at):
+        if not work.children(at):
             return at
         nearest = at if nearest is None else nearest
     return nearest
@@ -81,6 +82,10 @@ def _can_hold(work: Workpiece, row: int) -> bool:
 
 def _hangs_below(work: Workpiece, row: int, top: int) -> bool:
     """Say whether a line hangs on another, directly or through others."""
+    places = work.known(_places)
+    if row in places and top in places:
+        (start, _), (first, last) = places[row], places[top]
+        return first <= start <= last
     passed: set[int] = set()
     while row >= 0 and row != top and row not in passed:
         passed.add(row)
@@ -88,18 +93,48 @@ def _hangs_below(work: Workpiece, row: int, top: int) -> bool:
     return row == top
 
 
+def _places(work: Workpiece) -> dict[int, tuple[int, int]]:
+    """Give each line below a beginning its place in the tree, and that of the last below it."""
+    starts: dict[int, int] = {}
+    places: dict[int, tuple[int, int]] = {}
+    waiting = [row for row, parent in enumerate(work.outline.parents) if parent < 0]
+    while waiting:
+        row = waiting[-1]
+        if row not in starts:
+            starts[row] = len(starts)
+            waiting.extend(work.children(row))
+        else:
+            waiting.pop()
+            places[row] = starts[row], len(starts) - 1
+    return places
+
+
 def call_of(work: Workpiece, row: int) -> int | None:
     """Find the line of the call that a result answers."""
     named = work.outline.by_uuid.get(words_in(work.body(row), "sourceToolAssistantUUID") or "")
     if named is not None and _can_hold(work, named):
         return named
-    wanted = {block.get("tool_use_id") for block in _blocks(work, row)} - {None}
-    calls = [at for at in work.outline.rows_of("assistant") if work.outline.has(at, HAS_CALL)]
-    near = [at for at in reversed(calls) if at < row][:MOST_CALLS]
-    for at in (*near, *(at for at in calls if at > row)):
-        if _can_hold(work, at) and wanted & {block.get("id") for block in _blocks(work, at)}:
+    wanted = call_ids(work, row)
+    calls = work.known(_rows_of_calls)
+    place = bisect_left(calls, row)
+    before = reversed(calls[max(0, place - MOST_CALLS) : place])
+    for at in (*before, *calls[place : place + MOST_CALLS]):
+        if _can_hold(work, at) and wanted & call_ids(work, at):
             return at
     return None
+
+
+def _rows_of_calls(work: Workpiece) -> list[int]:
+    outline = work.outline
+    return [at for at in outline.rows_of("assistant") if outline.has(at, HAS_CALL)]
+
+
+def call_ids(work: Workpiece, row: int) -> set[str]:
+    """Name the calls that a line makes or answers, or of whose progress it tells."""
+    told = (block.get("tool_use_id") or block.get("id") for block in _blocks(work, row))
+    return {
+        name for name in (*told, work.body(row).get("parentToolUseID")) if isinstance(name, str)
+    }
 
 
 def _blocks(work: Workpiece, row: int) -> list[dict[str, object]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 
@@ -9,7 +10,7 @@ from steno.edit.draft import set_member
 from steno.format.members import integer_in, text_in, words_in
 from steno.session.chain import last_message
 from steno.session.line import LOCAL_COMMAND
-from steno.session.outline import SIDECHAIN, UNREADABLE
+from steno.session.outline import MESSAGE_KINDS, SIDECHAIN, UNREADABLE
 from steno.session.reach import Why, lost_history
 
 if TYPE_CHECKING:
@@ -65,22 +66,38 @@ def mend_named_leaf(work: Workpiece) -> None:
 def mend_leaf_time(work: Workpiece) -> None:
     """Give the message that a resume goes on from a time, without which there is no resume."""
     chain = work.session.chain
-    if chain is None or work.outline.time(chain.leaf) is not None:
-        return
-    stamp, source = _time_for(work, chain.leaf)
-    work.change(chain.leaf, set_member("timestamp", stamp), f"it gets a time: {source}")
+    if chain is not None and work.outline.time(chain.leaf) is None:
+        times = work.outline.times
+        near = (*range(chain.leaf - 1, -1, -1), *range(chain.leaf + 1, len(times)))
+        known = (row for row in near if not math.isnan(times[row]))
+        _give_time(work, chain.leaf, next(known, None))
 
 
-def _time_for(work: Workpiece, row: int) -> tuple[str, str]:
+def mend_times(work: Workpiece) -> None:
+    """Give every message without a usable time one."""
+    outline = work.outline
+    near = next((row for row, time in enumerate(outline.times) if not math.isnan(time)), None)
+    for row in range(len(outline)):
+        if outline.time(row) is not None:
+            near = row
+        elif outline.kind(row) in MESSAGE_KINDS and not outline.has(row, SIDECHAIN):
+            _give_time(work, row, near)
+
+
+def _give_time(work: Workpiece, row: int, near: int | None) -> None:
+    stamp, source = _time_for(work, row, near)
+    work.change(row, set_member("timestamp", stamp), f"it gets a time: {source}")
+
+
+def _time_for(work: Workpiece, row: int, near: int | None) -> tuple[str, str]:
+    """Find the time of a row: its own, or that of a row ``near`` it."""
     own = integer_in(work.body(row), "timestamp")
     for (low, high), scale in ((_SECONDS, 1), (_MILLISECONDS, 1000)):
         if own is not None and low <= own < high:
             return _stamp(own / scale), "its own, which was a number"
-    times = work.outline.times
-    for at in (*range(row - 1, -1, -1), *range(row + 1, len(times))):
-        moment = work.outline.time(at)
-        if moment is not None:
-            return _stamp(moment), f"that of line {work.line(at)}"
+    moment = None if near is None else work.outline.time(near)
+    if near is not None and moment is not None:
+        return _stamp(moment), f"that of line {work.line(near)}"
     file = work.source.file
     changed = 0.0 if file is None else file.path.stat().st_mtime
     return _stamp(changed), "that of the file, for no line has one"

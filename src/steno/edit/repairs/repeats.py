@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from steno.edit.draft import set_member, set_parent
+from steno.format.members import integer_in, object_in
 from steno.session.line import blocks_of
 
 if TYPE_CHECKING:
@@ -41,13 +42,28 @@ def _without_copies(work: Workpiece, rows: Sequence[int]) -> list[int]:
         if _said(body) != _said(last):
             staying.append(row)
         elif body.get("parentUuid") != last.get("parentUuid"):
-            work.remove(row, f"a copy of it stands on line {work.line(rows[-1])}")
+            told = f"a copy of it stands on line {work.line(rows[-1])}"
+            _take_copy_out(work, row, rows[-1], told)
         else:
             for copy in rows[rows.index(row) + 1 :]:
                 if _said(work.body(copy)) == _said(last):
-                    work.remove(copy, f"a copy of line {work.line(row)}")
+                    _take_copy_out(work, copy, row, f"a copy of line {work.line(row)}")
             return []
     return [*staying, rows[-1]]
+
+
+def _take_copy_out(work: Workpiece, copy: int, staying: int, why: str) -> None:
+    """Take a copy out; what it alone tells of the tokens of its API message stays."""
+    told, known = (object_in(work.body(row), "message") or {} for row in (copy, staying))
+    if told.get("id") == known.get("id") and _output(told) > _output(known):
+        usage = {key: told[key] for key in ("usage", "stop_reason") if key in told}
+        what = "it tells the tokens that its copy told"
+        work.change(staying, lambda body: {**body, "message": {**known, **usage}}, what)
+    work.remove(copy, why)
+
+
+def _output(message: Body) -> int:
+    return integer_in(object_in(message, "usage") or {}, "output_tokens") or 0
 
 
 def _part(work: Workpiece, early: int, late: int) -> None:

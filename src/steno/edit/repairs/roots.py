@@ -7,7 +7,8 @@ tells is the context of the next reply: cut off afterwards, it still counts what
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from bisect import bisect_left
+from typing import TYPE_CHECKING, Final
 
 from steno.format.members import integer_in, object_in
 from steno.session.chain import is_boundary
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from steno.edit.repairs.workpiece import Workpiece
+
+MOST_REPLIES: Final = 200
+"""Replies among which one that tells its tokens is looked for."""
 
 
 def is_cut_off(work: Workpiece, row: int) -> bool:
@@ -33,17 +37,20 @@ def is_cut_off(work: Workpiece, row: int) -> bool:
 
 def _goes_on(work: Workpiece, row: int) -> bool:
     """Say whether the next reply's context is nearer to the last one's than to the first one's."""
-    replies = [
-        at
-        for at in work.outline.rows_of("assistant")
-        if not work.outline.has(at, SIDECHAIN) and work.session.links.holds(at)
-    ]
-    before = [at for at in replies if at < row]
-    first, last = _first_told(work, before), _first_told(work, reversed(before))
-    new = _first_told(work, (at for at in replies if at > row))
+    replies = work.known(_replies)
+    place = bisect_left(replies, row)
+    first = _first_told(work, replies[: min(place, MOST_REPLIES)])
+    last = _first_told(work, reversed(replies[max(0, place - MOST_REPLIES) : place]))
+    new = _first_told(work, replies[place : place + MOST_REPLIES])
     if first is None or last is None or new is None:
         return False
     return abs(new[0] - sum(last)) < abs(new[0] - first[0])
+
+
+def _replies(work: Workpiece) -> list[int]:
+    outline, links = work.outline, work.session.links
+    rows = outline.rows_of("assistant")
+    return [row for row in rows if not outline.has(row, SIDECHAIN) and links.holds(row)]
 
 
 def _first_told(work: Workpiece, rows: Iterable[int]) -> tuple[int, int] | None:

@@ -3,32 +3,34 @@
 from __future__ import annotations
 
 import math
+from collections import deque
 from typing import TYPE_CHECKING, Any, Final
 
+from steno.edit.repairs.fragments import Fragments
+from steno.edit.repairs.nearly_json import records_in
+from steno.edit.repairs.spread import NEWLINE, Spread, Verdict, may_begin
 from steno.format.charset import BOM, ESCAPED, UTF8, to_utf8
 from steno.format.decode import decode, split_terminator
 from steno.format.encode import with_body
 from steno.format.entry import BadLine, BlankLine, GluedLine
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Collection
 
+    from steno.edit.repairs.spread import Placed
     from steno.edit.repairs.workpiece import Workpiece
     from steno.format.entry import Entry
 
-NEWLINE: Final = b"\n"
-_NUL: Final = b"\x00"
-MOST_JOINED: Final = 4
-"""Lines among which the parts of one record are looked for."""
+_LOOKED_AHEAD: Final = 2
+"""How many times the length of a file may be read on in search of the rest of records."""
 
 
 def mend_lines(work: Workpiece, codes: Collection[str]) -> None:
     """Mend the bytes of every line, as far as ``codes`` allow."""
     mender = _Mender(work, codes)
-    torn: list[tuple[int, Entry]] = []
     for index, entry in enumerate(work.session.entries):
-        torn = mender.see(index, entry, torn)
-    mender.settle(torn)
+        mender.see(index, entry)
+    mender.finish()
     work.refresh()
 
 
@@ -50,53 +52,88 @@ class _Mender:
         self._work = work
         self._codes = codes
         self._told_encoding = False
+        self._spread: Spread | None = None
+        self._broken: Placed | None = None
+        """The line before, where it holds a fragment that may go with one on the next."""
+        self._left = 0
+        self._fragments = Fragments(work, codes)
 
-    def see(
-        self, index: int, entry: Entry, torn: list[tuple[int, Entry]]
-    ) -> list[tuple[int, Entry]]:
-        """Mend one line; give the lines that may yet turn out to be parts of one record."""
+    def see(self, index: int, entry: Entry) -> None:
+        """Mend one line, or hold it while it may be a part of a record on several lines."""
         if entry.encoding not in (UTF8, ESCAPED) and "not-utf8" in self._codes:
             entry = self._recoded(index, entry)
-        if self._is_part(entry) and len(torn) < MOST_JOINED:
-            torn = [*torn, (index, entry)]
-            whole = self._joined(torn)
-            if whole is None:
-                return torn
-            self._join(torn, whole)
-            return []
-        self.settle(torn)
-        self._mend(index, entry)
-        return []
+        self._left += _LOOKED_AHEAD * entry.length
+        self._take_all(deque([(index, entry)]))
 
-    def _is_part(self, entry: Entry) -> bool:
-        is_broken = isinstance(entry, BadLine) and entry.code in ("torn-line", "bad-line")
-        return is_broken and "torn-line" in self._codes and entry.encoding == UTF8
+    def finish(self) -> None:
+        """Mend what is held."""
+        while self._spread is not None:
+            self._take_all(self._released())
+        self._settle_broken()
 
-    def _joined(self, torn: list[tuple[int, Entry]]) -> bytes | None:
-        """Put lines together that a newline in the middle of a record made of it."""
-        first = torn[0][1]
-        if len(torn) == 1 or not (isinstance(first, BadLine) and first.code == "torn-line"):
-            return None
-        raw = b"".join(split_terminator(entry.raw)[0] for _, entry in torn) + NEWLINE
-        return raw if _is_record(decode(raw)) else None
+    def _take_all(self, lines: deque[Placed]) -> None:
+        while lines:
+            lines.extendleft(reversed(self._take(*lines.popleft())))
 
-    def _join(self, torn: list[tuple[int, Entry]], whole: bytes) -> None:
-        lines = len(torn)
-        self._work.put(torn[0][0], whole, f"a record that stood on {lines} lines is put together")
-        for index, _ in torn[1:]:
+    def _take(self, index: int, entry: Entry) -> deque[Placed]:
+        """Take one line; give those that were held and have to be looked at again."""
+        begins = self._spread is None and self._left > 0 and may_begin(entry)
+        if begins and "torn-line" in self._codes:
+            self._spread = Spread()
+        if self._spread is None:
+            self._settle(index, entry)
+            return deque()
+        verdict = self._spread.add(index, entry)
+        if verdict is Verdict.BEGUN or (verdict is Verdict.WHOLE and self._join(self._spread)):
+            return deque()
+        return self._released()
+
+    def _released(self) -> deque[Placed]:
+        """Mend the first of the lines that are held, and give the others."""
+        assert self._spread is not None  # noqa: S101 - only called where some are held
+        lines, self._spread = deque(self._spread.lines), None
+        self._settle(*lines.popleft())
+        self._left -= sum(entry.length for _, entry in lines)
+        return lines
+
+    def _join(self, spread: Spread) -> bool:
+        """Put lines together that newlines in the middle of a record made of it."""
+        (index, first), *others = spread.lines
+        whole = decode(spread.joined(), line=first.line)
+        if isinstance(whole, BadLine) and not records_in(whole.raw)[0]:
+            return False
+        self._settle_broken()
+        self._spread = None
+        if others:
+            told = f"a record that stood on {len(spread.lines)} lines is put together"
+            self._work.put(index, whole.raw, told)
+        for at, _ in others:
             # Its bytes are in the line above: nothing of it goes aside.
-            self._work.drop(index)
+            self._work.drop(at)
+        self._mend(index, whole)
+        return True
 
-    def settle(self, torn: Iterable[tuple[int, Entry]]) -> None:
-        """Mend lines that are no parts of one record."""
-        for index, entry in torn:
+    def _settle(self, index: int, entry: Entry) -> None:
+        """Mend a line, unless a fragment on it may go with one on the next."""
+        before, self._broken = self._broken, None
+        has_fragment = self._fragments.of(entry) is not None
+        if before is not None and has_fragment and self._fragments.pair(before, (index, entry)):
+            return
+        if before is not None:
+            self._mend(*before)
+        if has_fragment:
+            self._broken = index, entry
+        else:
             self._mend(index, entry)
 
+    def _settle_broken(self) -> None:
+        before, self._broken = self._broken, None
+        if before is not None:
+            self._mend(*before)
+
     def _mend(self, index: int, entry: Entry) -> None:
-        if isinstance(entry, GluedLine):
-            self._part(index, entry)
-        elif isinstance(entry, BadLine):
-            self._bad(index, entry)
+        if isinstance(entry, (GluedLine, BadLine)):
+            self._fragments.mend(index, entry)
         elif isinstance(entry, BlankLine):
             if "blank-line" in self._codes:
                 self._work.take_out(index, entry.raw, "an empty line")
@@ -113,32 +150,6 @@ class _Mender:
         recoded = decode(_as_utf8(entry), line=entry.line)
         self._work.put(index, recoded.raw, what)
         return recoded
-
-    def _part(self, index: int, line: GluedLine) -> None:
-        records = [piece for piece in line.pieces if not isinstance(piece, BadLine)]
-        fragments = [piece for piece in line.pieces if isinstance(piece, BadLine)]
-        if not self._may_part(records, fragments):
-            return
-        for piece in fragments:
-            self._work.set_aside(index, piece.raw.rstrip(b"\r\n"), _told(piece))
-        self._work.split(index, [_ended(piece.raw) for piece in records])
-        if len(records) > 1:
-            self._work.tell(line.line, "change", f"its {len(records)} records get a line each")
-        elif not fragments:
-            self._work.tell(line.line, "change", "its record gets a line of its own")
-
-    def _may_part(self, records: list[Entry], fragments: list[BadLine]) -> bool:
-        """Say whether a line may be divided; one record among NUL bytes is not glued to another."""
-        is_of_nul = len(records) == 1 and all(piece.code == "nul-bytes" for piece in fragments)
-        return ("nul-bytes" if is_of_nul else "glued-line") in self._codes
-
-    def _bad(self, index: int, line: BadLine) -> None:
-        mended = decode(line.raw.replace(_NUL, b""), line=line.line) if _NUL in line.raw else line
-        if "nul-bytes" in self._codes and _is_record(mended):
-            self._work.keep_aside(index, line.raw, "a line with NUL bytes in the middle")
-            self._work.put(index, mended.raw, "NUL bytes in the middle of it are taken out")
-        elif line.code in self._codes:
-            self._work.take_out(index, line.raw, _told(line))
 
     def _record(self, index: int, entry: Entry) -> None:
         raw = entry.raw if self._is_odd(entry) else b""
@@ -158,25 +169,9 @@ class _Mender:
         return bool(entry.marks & {"bom", "loose-json", "crlf"})
 
 
-def _is_record(entry: Entry) -> bool:
-    return not isinstance(entry, (BadLine, BlankLine, GluedLine))
-
-
 def _as_utf8(entry: Entry) -> bytes:
     text, terminator = split_terminator(entry.raw, entry.encoding)
     return to_utf8(text, entry.encoding) + (NEWLINE if terminator else b"")
-
-
-def _ended(raw: bytes) -> bytes:
-    return raw if raw.endswith(NEWLINE) else raw.rstrip(b" \t\r") + NEWLINE
-
-
-def _told(line: BadLine) -> str:
-    what = {
-        "nul-bytes": "NUL bytes",
-        "torn-line": "a record that was cut off",
-    }.get(line.code, "bytes that are no record")
-    return f"{what} ({len(line.raw):,} bytes)"
 
 
 def _strict(value: Any) -> Any:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 from uuid import UUID
 
 from steno.edit.draft import Change
@@ -21,12 +21,14 @@ from steno.session.reach import message_rows
 from steno.session.session import Session
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from steno.edit.draft import Op
     from steno.format.entry import Entry
     from steno.session.bodies import Bodies
     from steno.session.outline import RowPlace
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +60,10 @@ class Workpiece:
     :meth:`refresh` was last called.
     """
 
-    def __init__(self, session: Session) -> None:
-        """Begin with the session as it is."""
+    def __init__(self, session: Session, outline: type[Outline] = Outline) -> None:
+        """Begin with the session as it is; ``outline`` is how its lines are looked at."""
         self.source = session
+        self._outline_kind = outline
         self.session = session
         self.items = list(_items_of(session.outline))
         self.changes: list[Change] = []
@@ -69,19 +72,26 @@ class Workpiece:
         self._behind: dict[int, list[Item]] = {}
         self._is_stale = False
         self._made = 0
-        self._with_children: tuple[Session, frozenset[int]] | None = None
+        self._known: tuple[Session, dict[Callable[[Workpiece], Any], Any]] = session, {}
 
     @property
     def outline(self) -> Outline:
         """The rows that repairs go by."""
         return self.session.outline
 
-    def has_children(self, row: int) -> bool:
-        """Say whether any line hangs on a row."""
-        if self._with_children is None or self._with_children[0] is not self.session:
-            parents = frozenset(parent for parent in self.outline.parents if parent >= 0)
-            self._with_children = self.session, parents
-        return row in self._with_children[1]
+    def children(self, row: int) -> Sequence[int]:
+        """Give the lines that hang on a row, in the order of the file."""
+        return self.known(_children).get(row, ())
+
+    def known(self, find: Callable[[Workpiece], T]) -> T:
+        """Give what is found about :attr:`session`, for which it is looked once."""
+        if self._known[0] is not self.session:
+            self._known = self.session, {}
+        found = self._known[1]
+        if find not in found:
+            found[find] = find(self)
+        known: T = found[find]
+        return known
 
     def line(self, row: int) -> int | None:
         """Give the number that a row's line has in the source."""
@@ -167,7 +177,7 @@ class Workpiece:
             self.items = list(self._settled())
         self._gone, self._behind, self._is_stale = set(), {}, False
         bodies = _Bodies(self.source.bodies, self.items)
-        outline = Outline()
+        outline = self._outline_kind()
         for number, entry in enumerate(bodies.entries(), 1):
             outline.add_entry(entry, number)
         self.session = Session(outline.finish(), bodies)
@@ -206,6 +216,14 @@ class Workpiece:
     def _record(self, row: int) -> Entry:
         raw = self.items[self._index(row)].raw
         return self.session.record(row) if raw is None else decode(raw, line=self.outline.line(row))
+
+
+def _children(work: Workpiece) -> dict[int, list[int]]:
+    children: dict[int, list[int]] = {}
+    for row, parent in enumerate(work.outline.parents):
+        if parent >= 0:
+            children.setdefault(parent, []).append(row)
+    return children
 
 
 def seen_messages(session: Session) -> tuple[int, int]:

@@ -6,9 +6,12 @@ from typing import Final
 
 from steno.format.envelope_scan import EMPTIED
 from steno.format.message import ApiMessage, MessageEntry
+from steno.format.scan import GUESSED_MODEL
 from steno.format.view import NAMED, anything, flag, integer, text, view
 
 SYNTHETIC_MODEL: Final = "<synthetic>"
+MADE_UP_ID: Final = "msg_steno_"
+"""How the ids begin that a repair of ours gives to API messages that had none."""
 """The model of replies that never came from the API."""
 
 
@@ -32,6 +35,8 @@ class AssistantEntry(MessageEntry):
     """The failure as the API put it."""
     steno_emptied = flag(EMPTIED, since=NAMED)
     """True where an edit of steno took out the content: the line stays for its usage alone."""
+    steno_guessed_model = flag(GUESSED_MODEL, since=NAMED)
+    """True where a repair of steno gave the line the model of its neighbours: it tells no price."""
     api_error_type = text("apiErrorType", since="2.1.325")
     """The API's own word for the failure, such as ``rate_limit_error``."""
     api_error_is_transient = flag("apiErrorIsTransient", since="2.1.325")
