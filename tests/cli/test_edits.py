@@ -64,7 +64,8 @@ def test_changes_and_what_is_gone_are_told(run: Run, places: list[object]) -> No
     """A person reads them, and how to take it back."""
     answer = run("trim", ONE, "--tool-calls", *places)
     assert "remove line 4: the result of Bash is taken out" in answer.out
-    assert "the model will no longer see: 4 halves of tool calls" in answer.out
+    assert "the model will no longer see: 2 tool calls" in answer.out
+    assert "a resume sends about 32 -> 7 tokens (-78 %)" in answer.lines[2]
     assert "steno undo 1" in answer.err
 
 
@@ -78,11 +79,11 @@ def test_diff_shows_the_lines(run: Run, tmp_path: Path) -> None:
 
 
 def test_many_changes_are_folded(run: Run, tmp_path: Path) -> None:
-    """The first of them, and how to see all."""
+    """The first groups of them, and how to see all."""
     lines = [user(f"u{number}", f"[{number}]") for number in range(60)]
     in_home(tmp_path, *lines)
     answer = run("trim", ONE, "--turns", "1..50", "--dry-run", "--home", tmp_path)
-    assert "… and 30 more" in answer.out
+    assert "… and 38 more changes; --diff shows every line" in answer.out
 
 
 def test_live_session_is_refused(run: Run, tmp_path: Path, places: list[object]) -> None:

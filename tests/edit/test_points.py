@@ -13,6 +13,7 @@ from tests.session.transcripts import user
 if TYPE_CHECKING:
     from pathlib import Path
 
+
 @pytest.mark.parametrize(
     ("at", "number"),
     [("1", 1), ("2", 2), ("3", None), ("-1", 2), ("-2", 1), ("-3", None), ("0", None),

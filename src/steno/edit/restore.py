@@ -87,7 +87,8 @@ def restore(
     """Plan to put files back as they were when a prompt was sent.
 
     ``at`` is the number of a turn (-1: that of the last prompt), the uuid of a prompt, or
-    ``end``: what they held when the session ended. Without ``to`` the files go where they were; with it, below that folder.
+    ``end``: what they held when the session ended. Without ``to`` the files go where they
+    were; with it, below that folder.
     """
     assert session.file is not None  # noqa: S101 - a session that is restored has a file
     moment = Moment(session, at)

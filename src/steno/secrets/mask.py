@@ -8,7 +8,7 @@ from copy import copy
 from typing import TYPE_CHECKING, Any, Final
 
 from steno.format.deep import TooDeep
-from steno.secrets.rule import Hit
+from steno.secrets.rule import Danger, Hit, Rule
 from steno.secrets.scan import Scanner
 from steno.secrets.settle import Allowed, settled
 from steno.secrets.tokens import TOKENS
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from steno.secrets.fields import Path
-    from steno.secrets.rule import Rule
     from steno.secrets.scan import FieldHit
 
 _LONGEST_SHOWN: Final = 12
@@ -30,6 +29,7 @@ _SHORTEST_KNOWN: Final = 8
 """A shorter secret is redacted only where a rule finds it: elsewhere it may be a common word."""
 _WORDS_ONLY: Final = re.compile(r"[A-Za-z]+|[0-9]+")
 _MOST_ROUNDS: Final = 4
+OWN_TEXT: Final = Rule("own-text", "own", "a text that you named", Danger.HIGH, 4)
 
 
 def mask(rule: Rule, secret: str) -> str:
@@ -88,6 +88,16 @@ class Redactor:
         """Take in the secrets of a JSON value, so that they are known wherever they stand alone."""
         for hit in self._scanner.find_in(value):
             self._placeholder(hit.rule, hit.secret)
+
+    def know(self, secret: str) -> None:
+        """Take a text for a secret wherever it stands, whatever the rules say."""
+        self._placeholder(OWN_TEXT, secret)
+        self._rules[secret] = OWN_TEXT
+
+    @property
+    def known(self) -> dict[str, int]:
+        """How many different secrets are known, by rule."""
+        return dict(self._numbers)
 
     def learn_text(self, text: str) -> None:
         """Take in the secrets of a text."""
