@@ -10,7 +10,6 @@ The tree::
     │   ├── BundleError            a bundle is damaged, or no bundle at all
     │   ├── EditStateError         that edit is not at the point where this can be done
     │   ├── LaterEditError         another edit would have to be taken back first
-    │   ├── DeclinedError          the user was asked, and said no
     │   ├── ForgottenEditError     its old bytes were removed for good
     │   ├── RunningEditError       it is still under way
     │   ├── LiveSessionError       a client has the session open that was to be edited
@@ -138,16 +137,6 @@ class LaterEditError(UsageError):
         )
         self.edit = edit
         self.later = later
-
-
-class DeclinedError(UsageError):
-    """The user was asked whether to go on, and said no."""
-
-    exit_code = 130
-
-    def __init__(self) -> None:
-        """Take nothing: there is nothing to mend."""
-        super().__init__("stopped; nothing was written.")
 
 
 class ForgottenEditError(UsageError):

@@ -16,7 +16,7 @@ from steno.edit.outlook import Outlook
 from steno.edit.trim import Trim, trim
 from steno.store.edit_rows import EditFacts
 from tests.edit.edited import CONVERSATION, in_home
-from tests.written import ONE, TWO
+from tests.written import ONE
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -95,6 +95,72 @@ def test_live_session_is_refused(run: Run, tmp_path: Path, places: list[object])
     assert "running client" in answer.err
 
 
+def live(home: Path) -> None:
+    """Have a running client announce that it has the session open."""
+    announcement = {"pid": os.getpid(), "sessionId": ONE}
+    write_lines(home / "sessions" / "1.json", json.dumps(announcement).encode())
+
+
+def test_live_session_can_be_copied_on_demand(
+    run: Run, tmp_path: Path, places: list[object]
+) -> None:
+    """The refusal says how; in place it is refused all the same."""
+    live(tmp_path / "home")
+    assert "--even-if-live copies" in run("trim", ONE, "--thinking", *places).err
+    before = snapshot(tmp_path / "home")
+    refused = run("trim", ONE, "--thinking", "--in-place", *places)
+    assert (refused.code, "--even-if-live" in refused.err) == (2, False)
+    for more in (["--even-if-live"], []):
+        assert run("trim", ONE, "--thinking", "--in-place", *more, *places).code == 2
+    assert snapshot(tmp_path / "home") == before
+    assert run("trim", ONE, "--thinking", "--even-if-live", *places).code == 0
+    after = snapshot(tmp_path / "home")
+    assert {name: after[name] for name in before} == before
+    assert len(after) == len(before) + 1
+
+
+@pytest.mark.parametrize("edit", [["trim", "--images"], ["redact"], ["merge"], ["repair"]], ids=str)
+def test_nothing_to_do_in_place_writes_nothing(
+    run: Run, tmp_path: Path, places: list[object], edit: list[str]
+) -> None:
+    """No edit is recorded and no bytes are kept; the document names the session as it is."""
+    before = snapshot(tmp_path)
+    answer = run(edit[0], ONE, *edit[1:], "--in-place", *places)
+    assert (answer.code, "Nothing to do: nothing was written." in answer.err) == (0, True)
+    found = run(edit[0], ONE, *edit[1:], "--in-place", "--json", *places).document
+    assert (found["number"], found["changes"]) == (None, [])
+    assert found["result"] == found["source"]
+    assert snapshot(tmp_path) == before
+
+
+def test_way_on_is_told(run: Run, tmp_path: Path, places: list[object]) -> None:
+    """In the project's folder and the session's home; of a file in no home nothing is told."""
+    answer = run("clone", ONE, *places)
+    assert f"CLAUDE_CONFIG_DIR={tmp_path / 'home'} claude --resume " in answer.err
+    loose = tmp_path / "loose" / f"{ONE}.jsonl"
+    loose.parent.mkdir()
+    loose.write_bytes(next((tmp_path / "home").rglob(f"{ONE}.jsonl")).read_bytes())
+    assert "claude --resume" not in run("clone", loose, *places).err
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a terminal of POSIX")
+def test_document_is_not_asked_about_on_a_terminal(tmp_path: Path, places: list[object]) -> None:
+    """Nobody has seen the plan; --yes and --dry-run say what is wanted."""
+    before = snapshot(tmp_path / "home")
+    answer = run_on_terminal("clone", ONE, "--json", *places)
+    assert (answer.code, "--dry-run" in answer.out, "--yes" in answer.out) == (2, True, True)
+    assert snapshot(tmp_path / "home") == before
+    assert run_on_terminal("clone", ONE, "--json", "--dry-run", *places).code == 0
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a terminal of POSIX")
+def test_copy_without_changes_is_asked_about(places: list[object]) -> None:
+    """The question says that nothing changes."""
+    answer = run_on_terminal("trim", ONE, "--images", *places, typed=b"n\n")
+    assert "Nothing changes. Write a copy all the same?" in answer.out
+    assert (answer.code, "stopped; nothing was written." in answer.out) == (130, True)
+
+
 @pytest.mark.skipif(os.name == "nt", reason="needs a terminal of POSIX")
 def test_terminal_is_asked(tmp_path: Path, places: list[object]) -> None:
     """A no leaves everything as it was."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,7 +12,6 @@ from tests.edit.projects import snapshot
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from tests.cli.running import Answer, Run
 
@@ -103,3 +103,20 @@ def test_wrong_use_is_told(
     assert answer.code == 2
     assert said in answer.err.replace("\n", " ")
     assert snapshot(home) == before
+
+
+def test_session_in_the_place_of_a_path_is_told(steno: Callable[..., Answer]) -> None:
+    """With the command that was meant."""
+    answer = steno("relocate", "2b62", "/srv/new place")
+    assert answer.code == 2
+    assert "steno relocate 2b62 --to '/srv/new place'" in answer.err
+
+
+def test_few_files_are_named(steno: Callable[..., Answer], tmp_path: Path) -> None:
+    """And how to go on, once it is done."""
+    (tmp_path / "new").mkdir()
+    shown = steno("relocate", "bd7bf719", "--to", tmp_path / "new", "--dry-run")
+    assert "  move projects/-home-mira-ebb/bd7bf719" in shown.out
+    assert "There is no folder" not in shown.out
+    done = steno("relocate", "bd7bf719", "--to", tmp_path / "new")
+    assert f"cd {tmp_path / 'new'} && CLAUDE_CONFIG_DIR=" in done.err

@@ -97,3 +97,14 @@ def test_value_without_secrets_is_the_same_object() -> None:
     """Nothing is copied for nothing."""
     value = {"a": ["nothing here"]}
     assert Redactor().redact_value(value) is value
+
+
+def test_text_that_is_known_goes_wherever_it_stands() -> None:
+    """However short it is; known secrets are counted by rule."""
+    redactor = Redactor()
+    redactor.know("rose")
+    assert redactor.redact_value({"a": "a rose is a rose"}) == {
+        "a": "a [REDACTED:own-text:1] is a [REDACTED:own-text:1]"
+    }
+    redactor.learn_text(ONE)
+    assert redactor.known == {"own-text": 1, "github-token": 1}

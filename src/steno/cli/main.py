@@ -186,8 +186,8 @@ def main(arguments: list[str]) -> int:
     except click.ClickException as error:
         _complain(_click_message(error))
         return 2
-    except (click.Abort, KeyboardInterrupt):
-        _complain("steno: stopped")
+    except (click.Abort, KeyboardInterrupt) as stop:
+        _complain(f"steno: {str(stop) or 'stopped'}")
         return 130
     except OSError as error:
         _discard_output()

@@ -10,7 +10,6 @@ from steno.cli.edit_documents import EditsDocument, document
 from steno.cli.edits import load_named, refuse_live_plan, settle, shared_options, wishes
 from steno.cli.options import Options, with_options
 from steno.cli.output import note, print_json
-from steno.errors import DeclinedError
 from steno.view.tools.wording import count
 
 
@@ -59,7 +58,7 @@ def command(options: Options, sessions: tuple[str, ...], **asked: Any) -> int:
     for plan in plans:
         try:
             done.append((plan, settle(options, plan, **chosen)))
-        except DeclinedError:
+        except click.Abort:
             if done:
                 note(f"Mended before that: {count(len(done), 'session')}; that stays.")
             raise

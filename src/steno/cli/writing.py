@@ -12,12 +12,13 @@ import click
 
 from steno.cli.output import note
 from steno.cli.terminal import clean_line
-from steno.errors import DeclinedError, UsageError
+from steno.errors import UsageError
 
 if TYPE_CHECKING:
     from steno.cli.options import Options
     from steno.disk.discover import Home
 
+DECLINED: Final = "stopped; nothing was written."
 YES_HELP: Final = "Do not ask. Where there is no terminal, nothing is asked anyway."
 
 
@@ -31,13 +32,13 @@ def one_home(options: Options) -> Home:
 
 
 def ask(question: str, *, yes: bool) -> None:
-    """Ask on a terminal whether to go on, DeclinedError if not; elsewhere nobody could answer."""
+    """Ask on a terminal whether to go on, and stop if not; elsewhere nobody could answer."""
     if yes or not _could_answer():
         return
     try:
         click.confirm(question, abort=True, err=True)
     except click.Abort as no:
-        raise DeclinedError from no
+        raise click.Abort(DECLINED) from no
 
 
 def refuse_unseen(options: Options, *, yes: bool, dry_run: bool = False) -> None:
