@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 DOCS: Final = ROOT / "docs"
@@ -85,11 +85,18 @@ def _helps(command: click.Command, context: click.Context) -> Iterator[tuple[str
 
 
 def command_table() -> str:
-    """Give the commands with their one-line help as a Markdown table."""
+    """Give the commands with their one-line help as Markdown tables, one for each group."""
     program = root_command()
     context = click.Context(program, info_name="steno")
-    rows = ["| command | what it does |", "| --- | --- |"]
-    for name in program.list_commands(context):
+    groups = importlib.import_module("steno.cli.main").GROUPS
+    return "\n\n".join(_group_table(program, context, *group) for group in groups.items())
+
+
+def _group_table(
+    program: click.Group, context: click.Context, title: str, names: Sequence[str]
+) -> str:
+    rows = [f"**{_cell(title)}**", "", "| command | what it does |", "| --- | --- |"]
+    for name in names:
         command = program.get_command(context, name)
         if command is not None and not command.hidden:
             rows.append(f"| `steno {name}` | {_cell(command.get_short_help_str(limit=200))} |")

@@ -9,6 +9,7 @@ The tree::
     │   ├── DemoTargetError        the folder for the demo is in use
     │   ├── BundleError            a bundle is damaged, or no bundle at all
     │   ├── EditStateError         that edit is not at the point where this can be done
+    │   ├── LaterEditError         another edit would have to be taken back first
     │   ├── ForgottenEditError     its old bytes were removed for good
     │   ├── RunningEditError       it is still under way
     │   ├── BusyEditsError         another edit is, for too long
@@ -113,10 +114,31 @@ class EditStateError(UsageError):
 
     def __init__(self, edit: int, state: str | None, wanted: str) -> None:
         """Take the edit's number, its state (None: there is no such edit) and what was wanted."""
-        found = f"edit {edit} is {state} already" if state else f"there is no edit {edit}"
-        super().__init__(f"{found}, so it cannot be {wanted}. Choose another edit.")
+        how = {
+            "failed": "did not succeed, and nothing of it is left",
+            "undone": "was undone already",
+            "done": "is done already",
+        }
+        told = f"edit {edit} {how.get(state or '', f'is {state}')}"
+        found = told if state else f"there is no edit {edit}"
+        super().__init__(
+            f"{found}, so it cannot be {wanted}. 'steno undo --list' shows the other edits."
+        )
         self.edit = edit
         self.state = state
+
+
+class LaterEditError(UsageError):
+    """An edit cannot be taken back before another one that came later."""
+
+    def __init__(self, edit: int, later: int) -> None:
+        """Take the edit's number and that of the later one."""
+        super().__init__(
+            f"edit {later} came after edit {edit} and changed the same file; nothing was changed. "
+            f"First take that back: 'steno undo {later}'."
+        )
+        self.edit = edit
+        self.later = later
 
 
 class ForgottenEditError(UsageError):
@@ -159,11 +181,11 @@ class BusyEditsError(UsageError):
 class LiveSessionError(UsageError):
     """A client has the session open that was to be edited."""
 
-    def __init__(self, session: str, pid: int) -> None:
-        """Take the session's id and the client's process."""
+    def __init__(self, session: str, pid: int, advice: str = "") -> None:
+        """Take the session's id, the client's process, and what can be done meanwhile."""
         super().__init__(
             f"session {session} is open in a running client (process {pid}), which may write to "
-            "it at any moment; nothing was changed. End that client, then retry."
+            f"it at any moment; nothing was changed. End that client, then retry. {advice}".rstrip()
         )
         self.session = session
         self.pid = pid

@@ -38,6 +38,9 @@ def test_secrets_stay_at_home_unless_told(run: Run, home: Path, tmp_path: Path) 
     assert SECRET.encode() not in packed(tmp_path / "a.zip") + answer.raw + answer.errors
     assert b"REDACTED" in packed(tmp_path / "a.zip")
     assert "odd.sh does not travel" in answer.err
+    assert "1 secret gives way to placeholders in it (aws-access-key 1)" in answer.err
+    found = run("--home", home, "--json", "bundle", ONE, "-o", tmp_path / "x.zip", "--dry-run")
+    assert found.document["secrets"] == {"aws-access-key": 1}
     assert "\x1b" not in answer.out + answer.err
     answer = run("--home", home, "bundle", ONE, "-o", tmp_path / "b.zip", "--no-redact")
     assert SECRET.encode() in packed(tmp_path / "b.zip")
@@ -93,3 +96,18 @@ def test_title_is_masked_before_it_is_cut(
         assert (hidden.code, shown.code) == (0, 0)
         assert SECRET[:9] not in hidden.out + hidden.err
         assert SECRET[:9] in shown.out
+
+
+def test_target_that_cannot_be_is_told(run: Run, home: Path, tmp_path: Path) -> None:
+    """A folder, or a file in a folder that is not there; nothing is said of full disks."""
+    for target, told in ((tmp_path, "is a folder"), (tmp_path / "no" / "x.zip", "no folder")):
+        answer = run("--home", home, "bundle", ONE, "-o", target)
+        assert (answer.code, told in answer.err) == (2, True)
+        assert "space" not in answer.err
+
+
+def test_bundle_without_secrets_says_so(run: Run, tmp_path: Path) -> None:
+    """As far as the rules know."""
+    write_lines(place(tmp_path / "home", ONE), user("a"))
+    answer = run("--home", tmp_path / "home", "bundle", ONE, "-o", tmp_path / "x.zip")
+    assert "No secret was found in it" in answer.err

@@ -106,6 +106,9 @@ def test_configured_model_without_a_key_is_not_missed(run: Run, places: list[obj
     document = run("compress", ONE, *ROOM, "--dry-run", "--json", *places).document
     assert document["notes"][-1] == WITHOUT_KEY
     assert "summed up by excerpts" in document["notes"][0]
+    dry = run("compress", ONE, *ROOM, "--model", "x", "--dry-run", *places)
+    assert (dry.code, "x would be asked" in dry.out) == (0, True)
+    assert "without --dry-run this needs ANTHROPIC_API_KEY" in dry.err
     answer_ = run("compress", ONE, *ROOM, "--model", "x", *places)
     assert (answer_.code, "Set ANTHROPIC_API_KEY" in answer_.err) == (2, True)
 

@@ -12,12 +12,11 @@ from steno.cli.edit_documents import (
     saved_tokens,
     some_resume,
 )
-from steno.edit.apply import Applied
 from steno.edit.outlook import Outlook
 from steno.edit.trim import Trim, trim
 from steno.store.edit_rows import EditFacts
 from tests.edit.edited import CONVERSATION, in_home
-from tests.written import ONE, TWO
+from tests.written import ONE
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,12 +25,13 @@ if TYPE_CHECKING:
 def test_document_has_the_keys_of_the_contract(tmp_path: Path) -> None:
     """Under the name of the command; the result is there once it is done."""
     plan = trim(in_home(tmp_path, *CONVERSATION), Trim(tool_calls=True))
-    planned = document(plan, None)
+    planned = document(plan, None, is_dry=True)
     assert (planned.schema, planned.edit) == ("steno.trim/1", "trim")
     assert (planned.number, planned.result) == (None, None)
-    done = document(plan, Applied(3, TWO, tmp_path / "x"))
+    done = document(plan, 3, is_dry=False)
     assert done.number == 3
-    assert done.result == SessionPlace(session=TWO, path=str(tmp_path / "x"))
+    assert done.result == SessionPlace(session=plan.result_id, path=str(plan.result_path))
+    assert document(plan, None, is_dry=False).result == done.result
     assert done.source.session == ONE
     assert [row.line for row in done.changes] == [change.line for change in plan.changes]
     assert done.saved.tokens == plan.saved_tokens

@@ -64,9 +64,10 @@ def test_changes_and_what_is_gone_are_told(run: Run, places: list[object]) -> No
     """A person reads them, and how to take it back."""
     answer = run("trim", ONE, "--tool-calls", *places)
     assert "remove line 4: the result of Bash is taken out" in answer.out
-    assert "the model will no longer see: 4 halves of tool calls" in answer.out
+    assert "the model will no longer see: 2 tool calls" in answer.out
+    assert "a resume sends about 32 -> 7 tokens (-78 %)" in answer.lines[2]
     named = " ".join(map(str, places))
-    assert f"Take it back: steno {named} undo 1\n" in answer.err
+    assert f"steno {named} undo 1\n" in answer.err
 
 
 def test_diff_shows_the_lines(run: Run, tmp_path: Path) -> None:
@@ -79,11 +80,11 @@ def test_diff_shows_the_lines(run: Run, tmp_path: Path) -> None:
 
 
 def test_many_changes_are_folded(run: Run, tmp_path: Path) -> None:
-    """The first of them, and how to see all."""
+    """The first groups of them, and how to see all."""
     lines = [user(f"u{number}", f"[{number}]") for number in range(60)]
     in_home(tmp_path, *lines)
     answer = run("trim", ONE, "--turns", "1..50", "--dry-run", "--home", tmp_path)
-    assert "… and 30 more" in answer.out
+    assert "… and 38 more changes; --diff shows every line" in answer.out
 
 
 def test_live_session_is_refused(run: Run, tmp_path: Path, places: list[object]) -> None:
@@ -93,6 +94,72 @@ def test_live_session_is_refused(run: Run, tmp_path: Path, places: list[object])
     answer = run("clone", ONE, *places)
     assert (answer.code, answer.out) == (2, "")
     assert "running client" in answer.err
+
+
+def live(home: Path) -> None:
+    """Have a running client announce that it has the session open."""
+    announcement = {"pid": os.getpid(), "sessionId": ONE}
+    write_lines(home / "sessions" / "1.json", json.dumps(announcement).encode())
+
+
+def test_live_session_can_be_copied_on_demand(
+    run: Run, tmp_path: Path, places: list[object]
+) -> None:
+    """The refusal says how; in place it is refused all the same."""
+    live(tmp_path / "home")
+    assert "--even-if-live copies" in run("trim", ONE, "--thinking", *places).err
+    before = snapshot(tmp_path / "home")
+    refused = run("trim", ONE, "--thinking", "--in-place", *places)
+    assert (refused.code, "--even-if-live" in refused.err) == (2, False)
+    for more in (["--even-if-live"], []):
+        assert run("trim", ONE, "--thinking", "--in-place", *more, *places).code == 2
+    assert snapshot(tmp_path / "home") == before
+    assert run("trim", ONE, "--thinking", "--even-if-live", *places).code == 0
+    after = snapshot(tmp_path / "home")
+    assert {name: after[name] for name in before} == before
+    assert len(after) == len(before) + 1
+
+
+@pytest.mark.parametrize("edit", [["trim", "--images"], ["redact"], ["merge"], ["repair"]], ids=str)
+def test_nothing_to_do_in_place_writes_nothing(
+    run: Run, tmp_path: Path, places: list[object], edit: list[str]
+) -> None:
+    """No edit is recorded and no bytes are kept; the document names the session as it is."""
+    before = snapshot(tmp_path)
+    answer = run(edit[0], ONE, *edit[1:], "--in-place", *places)
+    assert (answer.code, "Nothing to do: nothing was written." in answer.err) == (0, True)
+    found = run(edit[0], ONE, *edit[1:], "--in-place", "--json", *places).document
+    assert (found["number"], found["changes"]) == (None, [])
+    assert found["result"] == found["source"]
+    assert snapshot(tmp_path) == before
+
+
+def test_way_on_is_told(run: Run, tmp_path: Path, places: list[object]) -> None:
+    """In the project's folder and the session's home; of a file in no home nothing is told."""
+    answer = run("clone", ONE, *places)
+    assert f"CLAUDE_CONFIG_DIR={tmp_path / 'home'} claude --resume " in answer.err
+    loose = tmp_path / "loose" / f"{ONE}.jsonl"
+    loose.parent.mkdir()
+    loose.write_bytes(next((tmp_path / "home").rglob(f"{ONE}.jsonl")).read_bytes())
+    assert "claude --resume" not in run("clone", loose, *places).err
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a terminal of POSIX")
+def test_document_is_not_asked_about_on_a_terminal(tmp_path: Path, places: list[object]) -> None:
+    """Nobody has seen the plan; --yes and --dry-run say what is wanted."""
+    before = snapshot(tmp_path / "home")
+    answer = run_on_terminal("clone", ONE, "--json", *places)
+    assert (answer.code, "--dry-run" in answer.out, "--yes" in answer.out) == (2, True, True)
+    assert snapshot(tmp_path / "home") == before
+    assert run_on_terminal("clone", ONE, "--json", "--dry-run", *places).code == 0
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a terminal of POSIX")
+def test_copy_without_changes_is_asked_about(places: list[object]) -> None:
+    """The question says that nothing changes."""
+    answer = run_on_terminal("trim", ONE, "--images", *places, typed=b"n\n")
+    assert "Nothing changes. Write a copy all the same?" in answer.out
+    assert (answer.code, "stopped; nothing was written." in answer.out) == (130, True)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="needs a terminal of POSIX")

@@ -89,7 +89,7 @@ def test_kept_id_that_is_not_free_is_told(steno: Callable[..., Answer], bundle: 
     assert len(steno("list", "--json").document["sessions"]) == 2
 
 
-@pytest.mark.parametrize("more", [("--map", "x"), ("--to", "")])
+@pytest.mark.parametrize("more", [("--map", "x"), ("--to", ""), ("--to", "/a", "--map", "/b=/c")])
 def test_wrong_use_is_told(
     steno: Callable[..., Answer], bundle: Path, more: tuple[str, ...]
 ) -> None:

@@ -347,6 +347,7 @@ def test_what_an_edit_made_is_told(run: Run, tmp_path: Path) -> None:
     assert f"made of {ONE} by steno trim" in run("tree", trimmed, *places).out
     marks = {row["session"]: row for row in run("list", *places).rows}
     assert marks.keys() == {made, trimmed, ONE}
+    assert {row["title"] for row in marks.values()} == {"hello"}
 
 
 def test_branch_that_holds_a_secret_is_masked(run: Run, tmp_path: Path) -> None:
@@ -357,3 +358,18 @@ def test_branch_that_holds_a_secret_is_masked(run: Run, tmp_path: Path) -> None:
         answer = run(*arguments, "--json", "--home", tmp_path)
         assert token not in answer.out
         assert "fix/" in answer.out
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a terminal of POSIX")
+def test_person_sees_what_an_edit_made_of_what(run: Run, tmp_path: Path) -> None:
+    """In front of the title, and the marks are explained where there are some."""
+    write_lines(place(tmp_path / "home", ONE), user(), reply())
+    places = ["--home", tmp_path / "home", "--db", tmp_path / "data"]
+    assert "Marks:" not in run_on_terminal("list", *places).out
+    run("trim", ONE, "--thinking", *places)
+    for columns in (40, 80, 140):
+        out = run_on_terminal("list", *places, columns=columns, environ={"NO_COLOR": "1"}).out
+        assert "(trim" in out
+        assert "~ made of another by an edit." in " ".join(out.split())
+        plain = re.sub(r"\x1b\[[0-9;]*m|\r", "", out)
+        assert max(map(len, plain.split("\n"))) <= columns

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NoReturn
 import pytest
 
 import steno
-from steno.cli.main import ALIASES, COMMANDS
+from steno.cli.main import ALIASES, COMMANDS, GROUPS, MEANT
 from steno.format.finding import KINDS
 from tests.cli.running import PATIENCE, PROGRAM, child_environment, run_child
 from tests.written import ONE, place, user, write_lines
@@ -114,6 +114,20 @@ def test_unknown_command_is_answered_with_a_hint(run: Run, name: str, near: str)
     answer = run(name)
     assert (answer.code, answer.out) == (2, "")
     assert f"Did you mean '{near}'?" in answer.err
+
+
+@pytest.mark.parametrize("word", MEANT)
+def test_word_that_could_be_a_command_is_answered(run: Run, word: str) -> None:
+    """With what does that here; every command that is named exists."""
+    answer = run(word)
+    assert (answer.code, MEANT[word] in answer.err) == (2, True)
+    assert set(re.findall(r"'steno ([a-z]+)", MEANT[word])) <= COMMANDS.keys()
+
+
+def test_help_has_every_command_in_one_group() -> None:
+    """None is forgotten, and none stands there twice."""
+    named = [name for names in GROUPS.values() for name in names]
+    assert sorted(named) == sorted(COMMANDS.keys() - ALIASES)
 
 
 def test_command_like_no_other_is_answered_with_the_list(run: Run) -> None:
@@ -268,7 +282,24 @@ def test_every_command_that_a_fix_names_exists() -> None:
 
 def test_missing_session_says_what_one_is(run: Run) -> None:
     """With where to look."""
-    answer = run("show")
-    assert answer.code == 2
-    assert "@last" in answer.err
+    for command in ("show", "repair", "bundle"):
+        answer = run(command)
+        assert answer.code == 2
+        assert "@last" in answer.err
     assert run("show", "-h").code == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["relocate"], "--to PATH"),
+        (["import"], "'steno bundle' wrote"),
+        (["bundle", "x"], "-o work.steno.zip"),
+        (["restore", "x"], "'steno turns SESSION' lists them"),
+    ],
+    ids=str,
+)
+def test_whatever_is_missing_is_explained(run: Run, arguments: list[str], told: str) -> None:
+    """By what could stand there."""
+    answer = run(*arguments)
+    assert (answer.code, told in answer.err) == (2, True)

@@ -42,7 +42,7 @@ def test_copies_become_one(run: Run, tmp_path: Path) -> None:
     other = in_home(tmp_path / "elsewhere", *HEAD, user("p2", at=20), session_id=TWO)
     shown = run("merge", ONE, other.path, "--dry-run", "--diff", "--home", tmp_path)
     assert "2 lines with an id in common; 1 of" in shown.out
-    assert "add new: line 3 of" in shown.out
+    assert "add 1 line: line 3 of" in shown.out
     found = run("merge", ONE, other.path, "--json", "--home", tmp_path, "--db", tmp_path / "db")
     merged = load(found.document["result"]["path"])
     assert words_of(merged.messages()) == ["p0", "a0", "p1", "p2"]

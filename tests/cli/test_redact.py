@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import os
+from io import StringIO
 from typing import TYPE_CHECKING
 
+import pytest
+
+from tests.cli.running import run_on_terminal
 from tests.edit.edited import CONVERSATION, in_home, told
 from tests.edit.test_redact import SECRET
 from tests.session.transcripts import user
@@ -54,3 +59,41 @@ def test_options(run: Run, tmp_path: Path) -> None:
     own = run("redact", ONE, "--allow", SECRET, "--pattern", r"t=ACME-\d+", *more)
     assert len(own.document["changes"]) == 1
     assert run("redact", ONE, "--pattern", "nothing", *more).code == 2
+
+
+def test_text_of_ones_own_goes(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Given, or one a line from standard input; it is printed nowhere, and not too short."""
+    in_home(tmp_path, user("a", "say xyzzy and plugh"), told("b"))
+    more = ["--dry-run", "--diff", "--home", tmp_path]
+    answer = run("redact", ONE, "--text", "xyzzy", *more)
+    assert "say [REDACTED:own-text:1] and plugh" in answer.out
+    monkeypatch.setattr("sys.stdin", StringIO("xyzzy\nplugh\n\n"))
+    answer = run("redact", ONE, "--text", "-", *more)
+    assert "say [REDACTED:own-text:1] and [REDACTED:own-text:2]" in answer.out
+    short = run("redact", ONE, "--text", "abc", *more)
+    assert (short.code, "4 characters at least" in short.err) == (2, True)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a terminal of POSIX")
+def test_text_is_asked_for_unseen(tmp_path: Path) -> None:
+    """So that it stays out of the shell's history, and off the screen."""
+    in_home(tmp_path, user("a", "say xyzzy"), told("b"))
+    answer = run_on_terminal(
+        "redact", ONE, "--text", "-", "--dry-run", "--home", tmp_path, typed=b"xyzzy\n"
+    )
+    assert (answer.code, "it is not shown" in answer.out) == (0, True)
+    assert "secrets give way to placeholders" in answer.out
+
+
+def test_copy_says_that_the_original_holds_the_secrets(run: Run, tmp_path: Path) -> None:
+    """With the command that takes them out there."""
+    in_home(tmp_path / "home", user("a", f"it is {SECRET}"), told("b"))
+    answer = run("redact", ONE, "--home", tmp_path / "home", "--db", tmp_path / "data")
+    assert f"steno redact {ONE} --in-place" in answer.err
+
+
+def test_pattern_is_called_what_it_was_given_as(run: Run, tmp_path: Path) -> None:
+    """And not by a place in the configuration."""
+    in_home(tmp_path, *CONVERSATION)
+    answer = run("redact", ONE, "--pattern", "pw=(", "--dry-run", "--home", tmp_path)
+    assert (answer.code, "--pattern pw is no pattern" in answer.err) == (2, True)

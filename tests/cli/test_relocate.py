@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,7 +12,6 @@ from tests.edit.projects import snapshot
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from tests.cli.running import Answer, Run
 
@@ -31,7 +31,9 @@ def steno(run: Run, home: Path, tmp_path: Path) -> Callable[..., Answer]:
     return lambda *arguments: run("--home", home, "--db", tmp_path / "data", *arguments)
 
 
-def test_dry_run_shows_every_file(steno: Callable[..., Answer], home: Path) -> None:
+def test_dry_run_tells_of_the_sessions_and_names_every_file_in_its_document(
+    steno: Callable[..., Answer], home: Path
+) -> None:
     """And changes none."""
     before = snapshot(home)
     answer = steno("relocate", OLD, NEW, "--dry-run")
@@ -39,15 +41,18 @@ def test_dry_run_shows_every_file(steno: Callable[..., Answer], home: Path) -> N
     assert snapshot(home) == before
     moved = [name for name in before if name.startswith("projects/-home-mira-ebb/")]
     moved += [name for name in before if name.startswith("file-history/")]
-    lines = [line.strip() for line in answer.lines]
-    for name in moved:
-        assert any(line.startswith(f"move {name} -> ") for line in lines), name
-    assert "change history.jsonl" in lines
+    assert len(answer.lines) < 24
+    assert "Thirteen constituents by Friday: 147 lines change" in answer.out
+    assert f"There is no folder {NEW} yet" in answer.out
+    assert "--json names all" in answer.out
     document = steno("relocate", OLD, NEW, "--dry-run", "--json").document
     assert document["schema"] == "steno.relocate/1"
     assert (document["result"], document["number"]) == (None, None)
     assert document["resume"] == {"before": None, "after": None}
     assert len(document["files"]) == len(moved) + 1
+    assert {Path(row["path"]).relative_to(home).as_posix() for row in document["files"]} == {
+        *moved, "history.jsonl",
+    }  # fmt: skip
     assert snapshot(home) == before
 
 
@@ -99,3 +104,20 @@ def test_wrong_use_is_told(
     assert answer.code == 2
     assert said in answer.err.replace("\n", " ")
     assert snapshot(home) == before
+
+
+def test_session_in_the_place_of_a_path_is_told(steno: Callable[..., Answer]) -> None:
+    """With the command that was meant."""
+    answer = steno("relocate", "2b62", "/srv/new place")
+    assert answer.code == 2
+    assert "steno relocate 2b62 --to '/srv/new place'" in answer.err
+
+
+def test_few_files_are_named(steno: Callable[..., Answer], tmp_path: Path) -> None:
+    """And how to go on, once it is done."""
+    (tmp_path / "new").mkdir()
+    shown = steno("relocate", "bd7bf719", "--to", tmp_path / "new", "--dry-run")
+    assert "  move projects/-home-mira-ebb/bd7bf719" in shown.out
+    assert "There is no folder" not in shown.out
+    done = steno("relocate", "bd7bf719", "--to", tmp_path / "new")
+    assert f"cd {tmp_path / 'new'} && CLAUDE_CONFIG_DIR=" in done.err

@@ -34,7 +34,8 @@ def test_dry_run_shows_the_diff_and_changes_nothing(run: Run, made: Worked) -> N
     answer = run("restore", ONE, "--at", "1", "--dry-run", "--home", made.home)
     assert answer.code == 0
     assert "-new words\n+old words\n \\x1b[31mred\n" in answer.out
-    assert f"   change  {made.project / 'a.txt'} from backup, 19 B" in answer.out
+    assert f"   change  {made.project / 'a.txt'}, 19 B, from the client's copy" in answer.out
+    assert "as they were when turn 1 was sent, before it did anything" in answer.out
     assert "dry run" in answer.err
     assert made.held() == before
 
@@ -62,7 +63,8 @@ def test_files_are_put_back_and_taken_back(run: Run, made: Worked, tmp_path: Pat
 def test_nothing_to_put_back_is_no_edit(run: Run, made: Worked, tmp_path: Path) -> None:
     """The files are as the session left them."""
     answer = run("restore", ONE, "--at", "end", "--home", made.home, "--db", tmp_path / "db")
-    assert (answer.code, answer.out.split()[0]) == (0, "unchanged")
+    assert (answer.code, answer.lines[1].split()[0]) == (0, "unchanged")
+    assert answer.lines[0] == "The files as the session left them:"
     assert "Nothing to put back." in answer.err
     assert not (tmp_path / "db").exists()
 
@@ -80,7 +82,7 @@ def test_other_folder_gets_the_files(run: Run, made: Worked, tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["--at", "7"], "lists its 1 turns"),
+        (["--at", "7"], "lists its 1 turn, and -1 is your last prompt"),
         (["--at", "1", "other.txt"], "changed no file 'other.txt'"),
         ([], "Missing option '--at'"),
     ],

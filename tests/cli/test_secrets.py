@@ -64,6 +64,16 @@ def test_secrets_are_told_without_printing_them(run: Run, home: Path) -> None:
     assert "5 secrets found" in answer.err
 
 
+def test_way_to_take_them_out_is_told(run: Run, home: Path) -> None:
+    """Of the one session that holds some; where there is none nothing is told."""
+    told = run("secrets", "--home", home).err
+    assert f"redact {ONE[:8]} --in-place'" in told
+    assert "2 sessions looked at" in told
+    none = run("secrets", TWO, "--home", home).err
+    assert "1 session looked at, no secret found." in none
+    assert "redact" not in none
+
+
 def test_document_is_complete(run: Run, home: Path) -> None:
     """Also the sessions without any, and the sums."""
     answer = run("secrets", "--home", home, "--json")

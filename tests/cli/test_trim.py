@@ -106,3 +106,20 @@ def test_in_place_and_back(run: Run, tmp_path: Path) -> None:
     assert len(source.path.read_bytes()) < len(before)
     assert run("undo", *places).code == 0
     assert source.path.read_bytes() == before
+
+
+def test_turn_that_is_not_there_is_told(run: Run, tmp_path: Path) -> None:
+    """With how many there are; a range that only ends too late is fine."""
+    in_home(tmp_path, *CONVERSATION)
+    answer = run("trim", ONE, "--turns", "99..", "--dry-run", "--home", tmp_path)
+    assert (answer.code, "the session has 2 turns" in answer.err) == (2, True)
+    assert run("trim", ONE, "--turns", "2..99", "--dry-run", "--home", tmp_path).code == 0
+
+
+def test_misspelt_tool_is_told(run: Run, tmp_path: Path) -> None:
+    """With those that there are; case does not matter."""
+    in_home(tmp_path, *CONVERSATION)
+    where = ("--dry-run", "--json", "--home", tmp_path)
+    answer = run("trim", ONE, "--tool-calls=Bsh", *where)
+    assert (answer.code, "Bash (1), Read (1)" in answer.err) == (2, True)
+    assert len(run("trim", ONE, "--tool-calls=bash", *where).document["changes"]) == 2

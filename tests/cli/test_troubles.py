@@ -118,10 +118,12 @@ def test_ambiguous_beginning_lists_the_candidates(
     write_lines(place(tmp_path, other, "-elsewhere"), user())
     answer = run(*on(command, ONE[:8]), "--home", tmp_path)
     modified = datetime.fromtimestamp(1000).astimezone()
-    assert f"\n    {modified:%Y-%m-%d %H:%M}  Mend the boat\n" in answer.err
+    assert f"  {modified:%Y-%m-%d %H:%M}  Mend the boat\n" in answer.err
     assert_refused(answer, "could be any of 2 sessions", "longer id or the path")
-    assert f"\n  {one}  {place(tmp_path, one)}\n" in answer.err
-    assert f"\n  {other}  {place(tmp_path, other, '-elsewhere')}\n" in answer.err
+    assert f"\n  {one}  " in answer.err
+    assert f"\n    {place(tmp_path, one)}\n" in answer.err
+    assert f"\n  {other}  " in answer.err
+    assert f"\n    {place(tmp_path, other, '-elsewhere')}\n" in answer.err
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -15,8 +17,6 @@ from tests.edit.test_apply import snapshot
 from tests.written import ONE, TWO
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from tests.cli.running import Run
 
 
@@ -219,3 +219,58 @@ def test_what_is_gone_already_is_told(run: Run, tmp_path: Path, places: list[obj
     answer = run("undo", *places)
     assert (answer.code, "Nothing is left to take back" in answer.out) == (0, True)
     assert "as they were" not in answer.out
+
+
+def test_later_edit_goes_first(run: Run, places: list[object]) -> None:
+    """The message names it; then the earlier one can be taken back."""
+    run("trim", ONE, "--thinking", "--in-place", *places)
+    run("trim", ONE, "--tool-calls", "--in-place", *places)
+    for more in ([], ["--dry-run"]):
+        answer = run("undo", "1", *more, *places)
+        assert (answer.code, "First take that back: 'steno" in answer.err) == (2, True)
+        assert "undo 2'" in answer.err
+    assert run("undo", "2", *places).code == 0
+    assert run("undo", "1", *places).code == 0
+    assert "was undone already" in run("undo", "1", *places).err
+
+
+def test_what_nobody_can_take_back_is_told_before_the_question(
+    run: Run, places: list[object]
+) -> None:
+    """Also where no edit of ours has changed the file."""
+    new = run("clone", ONE, "--json", *places).document["result"]["path"]
+    with Path(new).open("ab") as file:
+        file.write(b"{}\n")
+    answer = run("undo", "--dry-run", *places)
+    assert (answer.code, "was changed after the edit" in answer.err) == (2, True)
+
+
+def test_times_are_put_back(run: Run, tmp_path: Path, places: list[object]) -> None:
+    """An old session does not jump to the top of the list."""
+    (path,) = (tmp_path / "home").rglob(f"{ONE}.jsonl")
+    os.utime(path, (1_000_000, 2_000_000))
+    run("trim", ONE, "--thinking", "--in-place", *places)
+    assert path.stat().st_mtime > 2_000_000
+    run("undo", *places)
+    assert path.stat().st_mtime == 2_000_000
+
+
+def test_list_of_a_number_and_of_a_home(run: Run, tmp_path: Path, places: list[object]) -> None:
+    """One edit, those of the home that is given, and a word where there is none."""
+    run("clone", ONE, *places)
+    run("clone", ONE, *places)
+    assert [row["number"] for row in run("undo", "--list", "2", *places).rows] == ["2"]
+    other = ["--home", tmp_path / "other", "--db", tmp_path / "data"]
+    answer = run("undo", "--list", *other)
+    assert (answer.out, "no edit to list" in answer.err) == ("", True)
+    assert len(run("undo", "--list", "--db", tmp_path / "data").rows) == 2
+    empty = run("undo", "--list", "--db", tmp_path / "empty")
+    assert (empty.code, "no edit to list" in empty.err) == (1, True)
+
+
+def test_dry_run_says_that_it_was_one(run: Run, places: list[object]) -> None:
+    """As with every other edit, and which file would go."""
+    new = run("clone", ONE, "--json", *places).document["result"]["path"]
+    answer = run("undo", "--dry-run", *places)
+    assert f"  remove {new}" in answer.lines
+    assert "This was a dry run" in answer.err

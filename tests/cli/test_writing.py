@@ -9,7 +9,16 @@ import click
 import pytest
 
 from steno.cli.options import Options
-from steno.cli.writing import ask, one_home, tell_cut_off, tell_dry_run, tell_undo
+from steno.cli.writing import (
+    ask,
+    one_home,
+    refuse_unseen,
+    tell_cut_off,
+    tell_dry_run,
+    tell_resume,
+    tell_undo,
+)
+from steno.disk.discover import Home
 from steno.errors import UsageError
 from steno.store.database import open_state
 from steno.store.lineage import Edits
@@ -39,6 +48,54 @@ def test_question_is_asked_on_a_terminal_only(monkeypatch: pytest.MonkeyPatch) -
     assert asked == []
     ask("Go on?", yes=False)
     assert asked == ["Go on?"]
+
+
+def test_no_says_that_nothing_was_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Other interruptions say less."""
+
+    def declined(*_: object, **__: object) -> None:
+        raise click.Abort
+
+    monkeypatch.setattr(click, "confirm", declined)
+    for stream in (sys.stdin, sys.stderr):
+        monkeypatch.setattr(stream, "isatty", lambda: True, raising=False)
+    with pytest.raises(click.Abort, match="nothing was written"):
+        ask("Go on?", yes=False)
+
+
+def test_document_and_question_exclude_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a terminal alone, and only where something would be asked."""
+    options = Options(json=True)
+    refuse_unseen(options, yes=False)
+    for stream in (sys.stdin, sys.stderr):
+        monkeypatch.setattr(stream, "isatty", lambda: True, raising=False)
+    refuse_unseen(Options(), yes=False)
+    refuse_unseen(options, yes=True)
+    refuse_unseen(options, yes=False, dry_run=True)
+    with pytest.raises(UsageError, match="--dry-run"):
+        refuse_unseen(options, yes=False)
+
+
+def test_way_on_names_folder_and_home(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As a shell takes it; the client's own home need not be named."""
+    monkeypatch.setenv("CLAUDE_CONFIG_DIR", str(tmp_path / "own"))
+    (tmp_path / "a b").mkdir()
+    for home, project, told in (
+        ("own", None, "Go on with it: claude --resume ID\n"),
+        ("own", "a b", f"Go on with it: cd '{tmp_path / 'a b'}' && claude --resume ID\n"),
+        ("else", None, f": CLAUDE_CONFIG_DIR={tmp_path / 'else'} claude --resume ID\n"),
+        (
+            "own",
+            "gone",
+            f"in {tmp_path / 'gone'}, which is not on this machine: claude --resume ID",
+        ),
+    ):
+        tell_resume("ID", Home(tmp_path / home), project and str(tmp_path / project))
+        assert told in capsys.readouterr().err
+    tell_resume("ID", None, None)
+    assert capsys.readouterr().err == ""
 
 
 def test_edits_that_were_cut_off_are_told(

@@ -134,11 +134,23 @@ def test_turn_ends_behind_its_trailing_lines(tmp_path: Path) -> None:
     assert copy.outline.uuids[-2:] == ["d", "h"]
 
 
-@pytest.mark.parametrize("at", ["0", "9", "nowhere", "-1", ""])
+@pytest.mark.parametrize("at", ["0", "9", "nowhere", "-3", ""])
 def test_point_that_is_not_there_is_refused(tmp_path: Path, at: str) -> None:
     """The message says what to look at."""
     with pytest.raises(UsageError, match="steno turns"):
         clone(in_home(tmp_path, *CONVERSATION), at=at)
+
+
+@pytest.mark.parametrize(
+    ("at", "told"),
+    [("1", "behind turn 1 of 2, which"), ("-2", "behind turn 1 of 2, which"), ("p1", "line 1, ")],
+)
+def test_plan_says_where_it_ends(tmp_path: Path, at: str, told: str) -> None:
+    """The turn or line that is named comes along; a whole copy has no end to tell of."""
+    source = in_home(tmp_path, *CONVERSATION)
+    (note,) = clone(source, at=source.outline.uuids[0] if at == "p1" else at).notes
+    assert told in note
+    assert clone(source).notes == ()
 
 
 def test_sub_agents_begun_later_stay_behind(tmp_path: Path) -> None:

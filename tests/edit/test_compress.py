@@ -220,7 +220,7 @@ def test_summary_takes_the_place_of_older_turns(tmp_path: Path) -> None:
     assert "<prompt>\nfirst\n  of all\n</prompt>" in first["content"][0]["text"]
     assert last["content"][0]["text"] == "Answer three"
     assert plan.unseen == ("2 of 3 turns as they were",)
-    assert "Turns 1 to 2 are summed up by excerpts; the prompts of these turns (2)" in plan.notes[0]
+    assert "Turns 1 to 2 are summed up by excerpts; the 2 prompts in them stand" in plan.notes[0]
     assert plan.saved_tokens > 0
 
 
@@ -232,7 +232,7 @@ def test_band_before_it_is_trimmed(tmp_path: Path) -> None:
     assert ("assistant", "call toolu") not in sent
     assert "Answer two" in str(sent)
     assert "Turn 2 stays without results and thinking." in plan.notes
-    assert "1 results" in plan.unseen
+    assert "1 result" in plan.unseen
 
 
 def test_band_is_trimmed_also_where_nothing_is_older(tmp_path: Path) -> None:
@@ -365,7 +365,7 @@ def test_queued_prompt_and_image_are_told(tmp_path: Path) -> None:
     plan, after = compressed(tmp_path, Bands(keep_last=1), *lines)
     assert "<prompt>\nand hurry\n</prompt>" in summary_of(after)
     assert "images that came with it and are no longer here: 1" in summary_of(after)
-    assert "1 images of their prompts" in plan.unseen
+    assert "1 image of their prompts" in plan.unseen
 
 
 def test_session_refused_as_too_long_resumes(tmp_path: Path) -> None:

@@ -10,9 +10,10 @@ from steno.disk.discover import Home
 from steno.edit.apply import apply, perform
 from steno.edit.outlook import outlook_of
 from steno.edit.relocate import relocate_project
-from steno.edit.taken_back import plan_undo
+from steno.edit.taken_back import plan_undo, refuse_impossible
+from steno.edit.trim import Trim, trim
 from steno.edit.undo import undo
-from steno.errors import EditStateError
+from steno.errors import EditStateError, LaterEditError, ResultChangedError
 from steno.session.session import load
 from steno.store.database import open_state
 from tests.edit.edited import CONVERSATION, in_home
@@ -84,3 +85,19 @@ def test_of_an_edit_that_was_cut_off_only_what_it_got_to(tmp_path: Path) -> None
     with open_state(tmp_path / "data", create=True) as state:
         plan = plan_undo(state, done.edit)
     assert (plan.files, plan.saved_bytes, plan.before) == ((), 0, None)
+
+
+def test_undo_that_cannot_be_is_refused_beforehand(tmp_path: Path) -> None:
+    """By a later edit of the same file, or by what somebody else wrote to it."""
+    session = in_home(tmp_path / "home", *CONVERSATION)
+    assert session.path is not None
+    first = apply(trim(session, Trim(thinking=True), in_place=True), tmp_path / "data").edit
+    after = load(session.path)
+    second = apply(trim(after, Trim(tool_calls=True), in_place=True), tmp_path / "data").edit
+    with open_state(tmp_path / "data", create=True) as state:
+        refuse_impossible(state, second)
+        with pytest.raises(LaterEditError, match=f"steno undo {second}"):
+            refuse_impossible(state, first)
+        session.path.write_bytes(b"{}\n")
+        with pytest.raises(ResultChangedError):
+            refuse_impossible(state, second)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from steno.edit.blocks import is_image, stored_size
 from steno.edit.image_size import size_of_base64
-from steno.edit.trim import Trim, trim
+from steno.edit.trim import NO_LESS, Trim, trim
 from steno.edit.trim_images import REMOVED_IMAGE, REMOVED_RESULT
 from steno.errors import UsageError
 from tests.edit.conversations import SOME, conversations
@@ -219,6 +219,26 @@ def test_last_turns_are_left_alone(tmp_path: Path) -> None:
     assert plan.changes == ()
 
 
+def test_what_the_session_does_not_have_is_told(tmp_path: Path) -> None:
+    """A tool that it never calls, and more turns to keep than there are."""
+    source = in_home(tmp_path, *CONVERSATION)
+    plan = trim(source, Trim(tool_calls=True, tools=frozenset({"webfetch", "bash"})))
+    assert "This session never calls WebFetch." in plan.notes
+    assert plan.unseen == ("1 tool call",)
+    plan = trim(source, Trim(thinking=True, keep_last=9))
+    assert plan.notes == ("There are 2 prompts of yours, so all turns stay as they are.",)
+    with pytest.raises(UsageError, match="no tool is called 'Bsh'"):
+        trim(source, Trim(tool_calls=True, tools=frozenset({"Bsh"})))
+
+
+def test_plan_warns_where_a_resume_sends_no_less(tmp_path: Path) -> None:
+    """What was never sent saves bytes alone; what was is worth no warning."""
+    source = in_home(tmp_path, *CONVERSATION, progress("g"))
+    assert NO_LESS in trim(source, Trim(progress=True)).notes
+    assert NO_LESS not in trim(source, Trim(tool_calls=True)).notes
+    assert NO_LESS not in trim(source, Trim(images=True)).notes
+
+
 def test_prompt_in_the_queue_keeps_its_words(tmp_path: Path) -> None:
     """Only its image goes."""
     words = {"type": "text", "text": "and this"}
@@ -299,5 +319,5 @@ def test_in_place_keeps_every_id(tmp_path: Path) -> None:
 def test_plan_says_what_is_no_longer_seen(tmp_path: Path) -> None:
     """And that usage and content part."""
     plan = trim(in_home(tmp_path, *CONVERSATION), Trim(tool_calls=True))
-    assert plan.unseen == ("4 halves of tool calls",)
+    assert plan.unseen == ("2 tool calls",)
     assert "usage" in plan.notes[0]

@@ -125,3 +125,14 @@ def test_half_of_a_pair_is_known() -> None:
     redactor = Redactor()
     redactor.learn_text(f"https://{public}:{private}@sentry.example/1")
     assert redactor.redact_text(f"{public} {private}") == f"{public} [REDACTED:sentry-dsn:1]"
+
+
+def test_text_that_is_known_goes_wherever_it_stands() -> None:
+    """However short it is; known secrets are counted by rule."""
+    redactor = Redactor()
+    redactor.know("rose")
+    assert redactor.redact_value({"a": "a rose is a rose"}) == {
+        "a": "a [REDACTED:own-text:1] is a [REDACTED:own-text:1]"
+    }
+    redactor.learn_text(ONE)
+    assert redactor.known == {"own-text": 1, "github-token": 1}

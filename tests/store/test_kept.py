@@ -185,3 +185,12 @@ def test_kept_file_that_cannot_be_removed_is_told(tmp_path: Path) -> None:
     (tmp_path / name).mkdir(parents=True)
     with pytest.raises(WriteFailedError, match="still holds"):
         remove_kept(tmp_path, name)
+
+
+def test_kept_file_has_the_times_of_the_one_that_it_was(tmp_path: Path) -> None:
+    """An undo gives them back."""
+    source = tmp_path / "a"
+    source.write_bytes(b"old")
+    os.utime(source, ns=(1_000_000_007, 2_000_000_009))
+    name = kept_name(1, 1, hashlib.sha256(b"old").hexdigest())
+    assert keep_file(tmp_path / "data", name, source).stat().st_mtime_ns == 2_000_000_009

@@ -128,8 +128,9 @@ def _described(sessions: list[SessionFile]) -> list[str]:
 def _describe(session: SessionFile) -> str:
     time = session.modified.astimezone().strftime("%Y-%m-%d %H:%M")
     title = one_line(next(iter(_titles(session)), ""), LONGEST_TITLE)
-    return f"{_named(session)}\n    {time}  {title}".rstrip()
+    # A path has a line of its own: what breaks lines would break it, and it could not be copied.
+    return f"{session.id}  {time}  {title}".rstrip() + f"\n    {session.path}"
 
 
 def _named(session: SessionFile) -> str:
-    return f"{session.id}  {session.path}"
+    return f"{session.id}\n    {session.path}"

@@ -70,6 +70,8 @@ class BundleDocument:
     result: BundleFile | None
     """null for a dry run."""
     redacted: bool
+    secrets: dict[str, int] = field(default_factory=dict)
+    """How many different secrets give way to placeholders, by rule."""
     sessions: list[BundledSessionRow] = field(default_factory=list)
     changes: list[ChangeRow] = field(default_factory=list)
     """One for each session that is in the bundle."""
@@ -137,13 +139,23 @@ def _print(plan: BundlePlan, done: Bundled, written: Path | None) -> None:
         print_text(f"  {files}, {size(session.bytes)}, {session.project or 'no project known'}")
     for one in plan.notes:
         note(clean_line(one))
-    if not plan.redacted:
-        note("Secrets, if there are any, are in it as they are.")
+    note(_secrets(plan))
     if written is None:
         tell_dry_run()
         return
     print_text(f"Wrote {written}, {size(done.size)}")
-    note(clean_line(f"Take it in: steno import {shlex.quote(str(written))}"))
+    note(clean_line(f"Make sessions of it again: steno import {shlex.quote(str(written))}"))
+
+
+def _secrets(plan: BundlePlan) -> str:
+    """Say what became of the secrets."""
+    if not plan.redacted:
+        return "Secrets, if there are any, are in it as they are."
+    if not plan.secrets:
+        return "No secret was found in it, by the rules that steno knows."
+    rules = ", ".join(f"{rule} {number:,}" for rule, number in plan.secrets.items())
+    replaced = count(sum(plan.secrets.values()), "secret gives", "secrets give")
+    return f"{replaced} way to placeholders in it ({rules}); the sessions stay as they are."
 
 
 def _document(plan: BundlePlan, done: Bundled, written: Path | None) -> BundleDocument:
@@ -157,6 +169,7 @@ def _document(plan: BundlePlan, done: Bundled, written: Path | None) -> BundleDo
         source=_source(plan),
         result=result,
         redacted=plan.redacted,
+        secrets=dict(plan.secrets),
         sessions=[_row(session) for session in done.manifest.sessions],
         changes=[ChangeRow(line=None, action="add", what=f"session {one}") for one in ids],
         saved=Saved(bytes=plan.bytes - packed, tokens=0),

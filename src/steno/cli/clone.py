@@ -14,7 +14,8 @@ from steno.cli.options import Options, with_options
 @click.argument("session")
 @click.option(
     "--at", metavar="UUID|TURN",
-    help="Keep only what came up to this line (a uuid) or up to the end of this turn (a number).",
+    help="Keep only what came up to this line (a uuid) or up to the END of this turn (a number; "
+    "-2 ends behind the last prompt but one).",
 )  # fmt: skip
 @click.option(
     "--keep-uuids", is_flag=True,
@@ -25,11 +26,16 @@ from steno.cli.options import Options, with_options
 def command(
     options: Options, session: str, *, at: str | None, keep_uuids: bool, **asked: Any
 ) -> int:
-    """Copy a session as a new one beside it; the original stays as it is.
+    r"""Copy a session as a new one beside it; the original stays as it is.
 
     Every line gets a new id, and everything that names a line follows. Sub-agents, tool results
     and file backups come along. 'steno tree SESSION' shows the ids of lines, 'steno turns SESSION'
     the numbers of turns.
+
+    \b
+    Examples:
+      steno clone @last
+      steno clone @last --at 3 --dry-run
 
     Exit codes: 0 done, 2 wrong use or an error.
     """

@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from steno.cli.edits import carry_out, load_named, shared_options
+from steno.cli.edits import carry_out, load_named, shared_options, wishes
 from steno.cli.options import Options, with_options
 from steno.cli.output import note
 from steno.cli.terminal import clean_line
+from steno.cli.writing import refuse_unseen
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from steno.edit.compress import Bands
     from steno.edit.passage import Summarise
@@ -83,20 +84,20 @@ def command(
 
     if model is not None and extractive:
         raise click.UsageError("--model and --extractive exclude each other; give one of them.")
+    refuse_unseen(options, yes=asked["yes"], dry_run=asked["dry_run"])
     loaded = load_named(options, session)
     bands = Bands(asked["keep_last"], asked["trimmed"])
     name = None if extractive else model or options.config.get("model.name")
-    in_place, is_dry = asked["in_place"], asked["dry_run"]
+    in_place = asked["in_place"]
     if name is None:
         plan = _by_excerpts(loaded, bands, in_place=in_place)
     elif model is None and not _has_key():
         plan = _by_excerpts(loaded, bands, in_place=in_place)
         plan = replace(plan, notes=(*plan.notes, WITHOUT_KEY))
     else:
-        with _by_model(options, loaded, name, is_dry=is_dry, redact=asked["redact"]) as summarise:
+        with _by_model(options, loaded, name, asked) as summarise:
             plan = _planned(loaded, bands, summarise, in_place=in_place)
-    chosen = {key: asked[key] for key in ("dry_run", "diff", "yes")}
-    return carry_out(options, plan, **chosen)
+    return carry_out(options, plan, **wishes(asked))
 
 
 def _has_key() -> bool:
@@ -119,7 +120,7 @@ def _planned(session: Session, bands: Bands, summarise: Summarise, *, in_place: 
 
 @contextmanager
 def _by_model(
-    options: Options, session: Session, name: str, *, is_dry: bool, redact: bool
+    options: Options, session: Session, name: str, asked: Mapping[str, Any]
 ) -> Iterator[Summarise]:
     """Give what has a model write; of a dry run what only says what that would send."""
     from steno.edit.apply import refuse_live_sessions
@@ -127,16 +128,28 @@ def _by_model(
     from steno.model.choose import open_model
     from steno.secrets.scan import Scanner
 
-    model = open_model(name, os.environ, options.config)
-    scanner = Scanner.configured(options.config) if redact else None
-    if is_dry:
-        yield Summariser(model, scanner=scanner).rehearse
+    scanner = Scanner.configured(options.config) if asked["redact"] else None
+    if asked["dry_run"]:
+        rehearsed = open_model(name, _rehearsed(os.environ), options.config)
+        yield Summariser(rehearsed, scanner=scanner).rehearse
         return
+    model = open_model(name, os.environ, options.config)
     assert session.file is not None  # noqa: S101 - it was loaded from its file
     # Nobody should pay for a summary that cannot be written.
-    refuse_live_sessions({session.file.id}, session.file.home)
+    if asked["in_place"] or not asked["even_if_live"]:
+        refuse_live_sessions({session.file.id}, session.file.home)
     with _progress(f"asking {name}") as progress:
         yield Summariser(model, progress, scanner=scanner)
+
+
+def _rehearsed(environ: Mapping[str, str]) -> Mapping[str, str]:
+    """Do without a key where nobody is asked."""
+    from steno.model.access import KEY
+
+    if _has_key():
+        return environ
+    note(f"No key is set: without --dry-run this needs {KEY}.")
+    return {**environ, KEY: "no-key"}
 
 
 @contextmanager

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from steno.cli.masking import shield
 
 if TYPE_CHECKING:
-    from steno.edit.apply import Applied
     from steno.edit.outlook import Outlook
     from steno.edit.plan import Plan
     from steno.store.edit_rows import EditFacts
@@ -84,7 +83,7 @@ class EditDocument:
     edit: str
     """Which edit it was: clone, trim, ..."""
     number: int | None
-    """By which it can be undone; null for a dry run."""
+    """By which it can be undone; null for a dry run, and in place where nothing was to do."""
     source: SessionPlace
     result: SessionPlace | None
     """null for a dry run."""
@@ -107,17 +106,15 @@ class EditsDocument:
     edits: list[EditDocument]
 
 
-def document(plan: Plan, applied: Applied | None) -> EditDocument:
+def document(plan: Plan, number: int | None, *, is_dry: bool) -> EditDocument:
     """Give a plan, done or not, as a document."""
-    result = None
-    if applied is not None:
-        result = SessionPlace(session=applied.session, path=str(applied.path))
+    result = SessionPlace(session=plan.result_id, path=str(plan.result_path))
     return EditDocument(
         schema=f"steno.{plan.kind}/1",
         edit=plan.kind,
-        number=applied.edit if applied else None,
+        number=number,
         source=SessionPlace(session=plan.source_id, path=str(plan.source_path)),
-        result=result,
+        result=None if is_dry else result,
         in_place=plan.in_place,
         changes=[
             ChangeRow(

@@ -23,14 +23,27 @@ from steno.cli.masking import reveal_option, shield
 from steno.cli.options import Options, with_options
 from steno.cli.output import note, print_json, print_text, progress_bar, size
 from steno.cli.terminal import clean_line, shorten
-from steno.cli.writing import ask, one_home, tell_cut_off, tell_dry_run, tell_undo
+from steno.cli.writing import (
+    YES_HELP,
+    ask,
+    one_home,
+    refuse_unseen,
+    tell_cut_off,
+    tell_dry_run,
+    tell_resume,
+    tell_undo,
+)
+from steno.errors import UsageError
 from steno.view.tools.wording import count
 
 if TYPE_CHECKING:
+    from steno.disk.discover import Home
     from steno.edit.import_bundle import Import, ImportedSession, Wish
 
 WIDEST_TITLE = 60
 """Cells of a title that are shown."""
+MOST_RESUMED = 3
+"""Sessions of which it is said how to go on with them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,7 +94,7 @@ class ImportDocument:
 )  # fmt: skip
 @click.option("--keep-ids", is_flag=True, help="Keep the sessions' ids where they are free.")
 @click.option("--dry-run", is_flag=True, help="Check the bundle, show the plan, write nothing.")
-@click.option("--yes", "-y", is_flag=True, help="Do not ask.")
+@click.option("--yes", "-y", is_flag=True, help=YES_HELP)
 @note_option
 @reveal_option
 @with_options
@@ -108,7 +121,10 @@ def command(
     from steno.edit.import_bundle import Wish, plan_import
     from steno.edit.path_map import absolute, parsed
 
+    if to is not None and maps:
+        raise UsageError("--to says where all sessions go, so --map has no say; give one of them.")
     tell_cut_off(options)
+    refuse_unseen(options, yes=asked["yes"], dry_run=asked["dry_run"])
     home = one_home(options)
     pairs = tuple(map(parsed, maps))
     wish = Wish(None if to is None else absolute(to), pairs, keep_ids=asked["keep_ids"])
@@ -116,10 +132,10 @@ def command(
         with progress_bar("checking", sum(one.size for one in bundle.members)) as progress:
             bundle.verify(progress)
         plan = plan_import(bundle, home, wish, Path(scratch))
-        return _carry_out(options, plan, wish, **asked)
+        return _carry_out(options, plan, wish, home, **asked)
 
 
-def _carry_out(options: Options, plan: Import, wish: Wish, **asked: bool) -> int:
+def _carry_out(options: Options, plan: Import, wish: Wish, home: Home, **asked: bool) -> int:
     from steno.edit.apply import perform
 
     if not options.json:
@@ -134,8 +150,8 @@ def _carry_out(options: Options, plan: Import, wish: Wish, **asked: bool) -> int
         tell_dry_run()
     else:
         print_text(f"Imported {count(len(plan.sessions), 'session')}")
-        if len(plan.sessions) == 1:
-            note(f"Go on with it: claude --resume {plan.sessions[0].id}")
+        for one in plan.sessions[:MOST_RESUMED]:
+            tell_resume(one.id, home, one.project)
         tell_undo(number)
     return 0
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 from decimal import Decimal
@@ -174,6 +175,8 @@ def command(options: Options, **asked: Any) -> int:
         print_json(ListDocument(sessions=list(map(masked_row, rows)), total=len(sessions)))
     elif rows:
         print_table(table_of(rows, chosen.modified, request.sort))
+        if sys.stdout.isatty() and (told := legend(rows)):
+            note(told)
         if told := _footnote(request, chosen, len(sessions)):
             note(told)
         if told := without_price(rows, sorted(prices.unknown)):
@@ -189,6 +192,13 @@ def masked_row(row: SessionRow) -> SessionRow:
     """Mask the secrets of a row that a program gets."""
     title, branch = (shield(text or "") or None for text in (row.title, row.branch))
     return replace(row, title=title, branch=branch)
+
+
+def legend(rows: Sequence[SessionRow]) -> str:
+    """Say what the marks behind the ids mean, those that occur; nothing where none does."""
+    seen = {mark for row in rows for mark in _marks(row)}
+    told = [f"{mark} {meaning}" for mark, meaning in _MEANINGS.items() if mark in seen]
+    return f"Marks: {', '.join(told)}." if told else ""
 
 
 def _footnote(request: Request, chosen: Chosen, total: int) -> str:
@@ -281,7 +291,7 @@ def table_of(
     columns = [*made[0]] if made else []
     if len({row.home for row in rows}) < 2:  # noqa: PLR2004 - to be told apart
         columns = [column for column in columns if column != "home"]
-    drop = ("agents", "size", "branch", "tools", "tokens out", "prompts", "home", "project")
+    drop = ("agents", "size", "branch", "tools", "tokens out", "prompts", "home", "project", "cost")
     return Table(
         "",
         columns,
@@ -306,7 +316,7 @@ def _cells(row: SessionRow, modified: Mapping[str, datetime], sort: str) -> dict
         "home": folder(row.home),
         "session": identity(row.id, _marks(row)),
         **times,
-        "title": row.title or "(no prompt)",
+        "title": _title(row),
         "project": folder(row.project),
         "branch": row.branch or "",
         **messages,
@@ -317,6 +327,22 @@ def _cells(row: SessionRow, modified: Mapping[str, datetime], sort: str) -> dict
         "size": amount(row.bytes),
         "agents": figure(row.subagents, blank=True),
     }
+
+
+_MEANINGS: Final = {
+    "*": "open in a running client",
+    "<": "a fork or clone of another",
+    "+": "goes on from another",
+    "~": "made of another by an edit",
+}
+
+
+def _title(row: SessionRow) -> Cell:
+    """Give a title; of what an edit made a person also sees of which session."""
+    title = row.title or "(no prompt)"
+    if row.edited_by is None or row.edited_from is None:
+        return Cell(title, title)
+    return Cell(f"({row.edited_by} of {row.edited_from[:8]}) {title}", title)
 
 
 def _marks(row: SessionRow) -> str:

@@ -48,6 +48,32 @@ COMMANDS: Final = {
 }
 """The module of every command; loaded when the command is asked for."""
 ALIASES: Final = frozenset({"doctor"})
+GROUPS: Final = {
+    "Read": (
+        "list", "show", "stats", "validate", "messages", "turns", "tree", "tools", "history",
+        "secrets",
+    ),
+    "Edit (planned first, a new session unless --in-place, 'steno undo' takes it back)": (
+        "clone", "fork", "trim", "compress", "redact", "repair", "merge", "relocate", "bundle",
+        "import", "restore", "undo",
+    ),
+    "Set up": ("config", "demo"),
+}  # fmt: skip
+"""The commands as the help lists them."""
+MEANT: Final = {
+    "help": "Did you mean 'steno --help'?",
+    "compact": "Did you mean 'steno compress', which sums up older turns?",
+    "summarize": "Did you mean 'steno compress', which sums up older turns?",
+    "shrink": "Did you mean 'steno trim' or 'steno compress'?",
+    "share": "'steno bundle' packs sessions into a file, without their secrets.",
+    "export": "'steno bundle' packs sessions into a file, 'steno show' prints one.",
+    "move": "Did you mean 'steno relocate'?",
+    "edit": "'steno trim', 'steno redact', 'steno repair' and others edit sessions.",
+    "delete": "steno deletes no session; 'steno trim' takes parts out of one.",
+    "remove": "steno deletes no session; 'steno trim' takes parts out of one.",
+    "redo": "An undo cannot be undone: do the edit once more.",
+}
+"""What to say to words that are no commands, but could well be."""
 _SESSION: Final = re.compile(r"@\w*|.*\.jsonl|(?=.*\d)[0-9a-f-]{4,36}")
 """What names a session, and no command: @last, a path, an id or the beginning of one."""
 
@@ -59,6 +85,16 @@ class Commands(click.Group):
         """Name the commands, without their aliases."""
         del ctx
         return sorted(COMMANDS.keys() - ALIASES)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands in groups, each with its short help."""
+        for group, names in GROUPS.items():
+            found = ((name, self.get_command(ctx, name)) for name in names)
+            room = formatter.width - 6 - max(map(len, names))
+            with formatter.section(group):
+                formatter.write_dl(
+                    [(name, one.get_short_help_str(room)) for name, one in found if one is not None]
+                )
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Load a command."""
@@ -84,6 +120,7 @@ class Commands(click.Group):
             near = get_close_matches(args[0], COMMANDS, 1)
             meant = f"steno show {args[0]}" if _is_session(args[0]) else "".join(near)
             hint = f" Did you mean '{meant}'?" if meant else ""
+            hint = f" {MEANT[args[0]]}" if args[0] in MEANT else hint
             message = f"{error.message}{hint} 'steno --help' lists the commands."
             raise click.UsageError(hinted(message), ctx) from None
 
@@ -122,7 +159,7 @@ def _version(ctx: click.Context, _: click.Parameter, asked: bool) -> None:  # no
 )  # fmt: skip
 @with_options
 def steno(options: Options) -> None:
-    """Read, count and check the transcripts of Claude Code.
+    """Read, count, check and edit the transcripts of Claude Code.
 
     Without a command: recent sessions, today's usage, and what to do next.
 
@@ -149,8 +186,8 @@ def main(arguments: list[str]) -> int:
     except click.ClickException as error:
         _complain(_click_message(error))
         return 2
-    except (click.Abort, KeyboardInterrupt):
-        _complain("steno: stopped")
+    except (click.Abort, KeyboardInterrupt) as stop:
+        _complain(f"steno: {str(stop) or 'stopped'}")
         return 130
     except OSError as error:
         _discard_output()
@@ -176,12 +213,23 @@ def _click_message(error: click.ClickException) -> str:
     return f"{usage}steno: {error.format_message()}{_advice(error)}"
 
 
+_SESSIONS: Final = "Give an id, a title, a path or @last; 'steno list' shows what there is."
+_MISSING: Final = {
+    "session": _SESSIONS,
+    "sessions": _SESSIONS,
+    "name": "Give the path that the project had, and the new one; or a session and --to PATH.",
+    "file": "Give a file that 'steno bundle' wrote.",
+    "output": "Give the file to write, such as -o work.steno.zip.",
+    "at": "Give the number of a turn, -1 for your last prompt; 'steno turns SESSION' lists them.",
+}
+"""What may stand where something is missing, by the name of the parameter."""
+
+
 def _advice(error: click.ClickException) -> str:
-    """Say what a SESSION may be where one is missing."""
+    """Say what could stand where something is missing."""
     parameter = error.param if isinstance(error, click.MissingParameter) else None
-    if parameter is None or parameter.name != "session":
-        return ""
-    return " Give an id, a title, a path or @last; 'steno list' shows what there is."
+    told = None if parameter is None else _MISSING.get(parameter.name or "")
+    return "" if told is None else f" {hinted(told)}"
 
 
 def _discard_output() -> None:

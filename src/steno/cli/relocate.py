@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
+import shlex
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -20,16 +23,32 @@ from steno.cli.edit_note import given_note, note_option
 from steno.cli.masking import shield
 from steno.cli.options import Options, with_options
 from steno.cli.output import print_json, print_text
-from steno.cli.terminal import clean_line
-from steno.cli.writing import ask, one_home, tell_cut_off, tell_dry_run, tell_undo
-from steno.errors import UsageError
+from steno.cli.plan_text import SHORT_ID
+from steno.cli.terminal import clean_line, shorten
+from steno.cli.writing import (
+    YES_HELP,
+    ask,
+    one_home,
+    refuse_unseen,
+    tell_cut_off,
+    tell_dry_run,
+    tell_resume,
+    tell_undo,
+)
+from steno.errors import SessionNotFoundError, UsageError
 from steno.view.tools.wording import count
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
     from steno.edit.plan import PlannedFile
     from steno.edit.relocate import MovedSession, Relocation
+
+MOST_SESSIONS: Final = 12
+MOST_FILES: Final = 12
+"""So many of each a plan names."""
+WIDEST_TITLE: Final = 48
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,8 +99,8 @@ class RelocateDocument:
 @click.argument("name", metavar="OLD_PATH|SESSION")
 @click.argument("new_path", required=False)
 @click.option("--to", metavar="PATH", help="Move the one SESSION to the project at this path.")
-@click.option("--dry-run", is_flag=True, help="Show every file, and write nothing.")
-@click.option("--yes", "-y", is_flag=True, help="Do not ask.")
+@click.option("--dry-run", is_flag=True, help="Show the plan, and write nothing.")
+@click.option("--yes", "-y", is_flag=True, help=YES_HELP)
 @note_option
 @with_options
 def command(
@@ -92,7 +111,8 @@ def command(
     The client looks for sessions by the path of the folder that it is started in. When you have
     moved or renamed a project from OLD_PATH to NEW_PATH, this moves its sessions, and those of
     folders below it, with sub-agents, tool results and the project's memory. Working folders,
-    worktrees, file backups and the history of prompts follow. What was said stays as it was.
+    worktrees, file backups and the history of prompts follow. What was said stays as it was. The
+    project's own files are left alone: move them yourself, before or afterwards.
 
     'steno undo' takes it back.
 
@@ -107,9 +127,11 @@ def command(
     from steno.edit.relocate import refuse_live
 
     tell_cut_off(options)
+    refuse_unseen(options, yes=asked["yes"], dry_run=asked["dry_run"])
     relocation = _planned(options, name, new_path, to)
     if not options.json:
-        _print_plan(relocation, whole=asked["dry_run"])
+        for line in plan_lines(relocation):
+            print_text(clean_line(line))
     if asked["dry_run"]:
         if options.json:
             print_json(document(relocation, None))
@@ -123,6 +145,9 @@ def command(
         print_json(document(relocation, number))
         return 0
     print_text(f"Moved {count(len(relocation.sessions), 'session')} to {relocation.new}")
+    if len(relocation.sessions) == 1:
+        one = relocation.sessions[0]
+        tell_resume(one.id, relocation.home, one.new_project)
     tell_undo(number)
     return 0
 
@@ -137,25 +162,48 @@ def _planned(options: Options, name: str, new_path: str | None, to: str | None) 
         return relocate_session(resolve_session(name, options.homes), absolute(to), options.data)
     if new_path is None:
         raise UsageError("where to? Give OLD_PATH and NEW_PATH, or a SESSION with --to PATH.")
+    _refuse_session(options, name, new_path)
     home = one_home(options)
     return relocate_project(home, absolute(name), absolute(new_path), options.data)
 
 
-def _print_plan(relocation: Relocation, *, whole: bool) -> None:
-    sessions, files = len(relocation.sessions), relocation.batch.files
-    print_text(
-        f"relocate {count(sessions, 'session')} with {count(len(files) - sessions, 'other file')}"
-    )
-    print_text(f"  from {relocation.old or '(no project known)'}")
-    print_text(f"  to   {relocation.new}")
-    for session in relocation.sessions:
-        print_text(clean_line(f"  {session.id}: {_changed(session)}"))
-    if whole:
-        print_text(f"Every file, below {relocation.home.path}:")
-    for file in files if whole else ():
-        print_text(clean_line(f"  {_told(file, relocation.home.path)}"))
+def _refuse_session(options: Options, name: str, new_path: str) -> None:
+    """Refuse the name of a session in the place of a path, and say what was probably meant."""
+    if "/" in name or "\\" in name or os.path.exists(name):  # noqa: PTH110 - links count
+        return
+    with contextlib.suppress(SessionNotFoundError):
+        resolve_session(name, options.homes)
+        command = shlex.join(["steno", "relocate", name, "--to", new_path])
+        raise UsageError(f"{name} is a session, no path. Did you mean: {command}")
+
+
+def plan_lines(relocation: Relocation) -> Iterator[str]:
+    """Say what a relocation would do: the sessions, and the files where they are few."""
+    sessions, files = relocation.sessions, relocation.batch.files
+    others = count(len(files) - len(sessions), "other file")
+    yield f"relocate {count(len(sessions), 'session')} with {others}"
+    yield f"  from {relocation.old or '(no project known)'}"
+    yield f"  to   {relocation.new}"
+    if not os.path.isdir(relocation.new):  # noqa: PTH112 - as the client looks at it
+        yield f"  There is no folder {relocation.new} yet; the client needs it to go on."
+    yield "  The project's own files are not moved."
     for one in relocation.notes:
-        print_text(clean_line(f"  {one}"))
+        yield f"  {one}"
+    for session in sessions[:MOST_SESSIONS]:
+        yield f"  {_session(session)}"
+    if len(sessions) > MOST_SESSIONS:
+        yield f"  … and {count(len(sessions) - MOST_SESSIONS, 'more session')}"
+    if len(files) <= MOST_FILES:
+        yield from (f"  {_told(file, relocation.home.path)}" for file in files)
+    else:
+        yield f"  --json names all {len(files):,} files, where they are and where they go"
+
+
+def _session(session: MovedSession) -> str:
+    from steno.catalog.headline import read_headline
+
+    title = shorten(clean_line(read_headline(session.path).title or "(no prompt)"), WIDEST_TITLE)
+    return f"{session.id[:SHORT_ID]}  {title}: {_changed(session)}"
 
 
 def _changed(session: MovedSession) -> str:

@@ -7,9 +7,10 @@ from typing import Any
 import click
 
 from steno.cli.edit_documents import EditsDocument, document
-from steno.cli.edits import load_named, settle, shared_options
+from steno.cli.edits import load_named, refuse_live_plan, settle, shared_options, wishes
 from steno.cli.options import Options, with_options
-from steno.cli.output import print_json
+from steno.cli.output import note, print_json
+from steno.view.tools.wording import count
 
 
 @click.command("repair", short_help="Mend a damaged session, so that a resume sees all of it.")
@@ -45,19 +46,24 @@ def command(options: Options, sessions: tuple[str, ...], **asked: Any) -> int:
 
     Exit codes: 0 done (also where there was nothing to mend), 2 wrong use or an error.
     """  # noqa: D301 - click reads the marks
-    from steno.edit.apply import refuse_live
     from steno.edit.repair import repair
 
     wanted = {"only": asked["only"], "join_roots": asked["join_roots"]}
-    chosen = {key: asked[key] for key in ("dry_run", "diff", "yes")}
+    chosen = wishes(asked)
     plans = []
     for name in sessions:
         plan = repair(load_named(options, name), **wanted, in_place=asked["in_place"])
-        if not asked["dry_run"]:
-            refuse_live(plan)
+        refuse_live_plan(plan, **chosen)
         plans.append(plan)
-    done = [(plan, settle(options, plan, **chosen)) for plan in plans]
+    done = []
+    for plan in plans:
+        try:
+            done.append((plan, settle(options, plan, **chosen)))
+        except click.Abort:
+            if done:
+                note(f"Mended before that: {count(len(done), 'session')}; that stays.")
+            raise
     if options.json:
-        documents = [document(plan, applied) for plan, applied in done]
+        documents = [document(plan, one.number, is_dry=one.is_dry) for plan, one in done]
         print_json(documents[0] if len(documents) == 1 else EditsDocument(edits=documents))
     return 0

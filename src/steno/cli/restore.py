@@ -16,7 +16,7 @@ from steno.cli.masking import shield
 from steno.cli.options import Options, with_options
 from steno.cli.output import note, print_json, print_text, size
 from steno.cli.terminal import clean_line
-from steno.cli.writing import ask, tell_cut_off, tell_dry_run, tell_undo
+from steno.cli.writing import YES_HELP, ask, refuse_unseen, tell_cut_off, tell_dry_run, tell_undo
 from steno.view.tools.wording import count
 
 if TYPE_CHECKING:
@@ -27,6 +27,13 @@ if TYPE_CHECKING:
 
 _ACTIONS: Final = {"create": "add", "change": "change", "delete": "remove"}
 """What an edit calls what a restore does with a file."""
+_SOURCES: Final = {
+    "backup": "from the client's copy",
+    "inline": "from a copy in the session",
+    "after": "as the change before it left it",
+    "before": "as the change after it found it",
+    "": "",
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,14 +84,15 @@ class RestoreDocument:
 @click.argument("files", nargs=-1)
 @click.option(
     "--at", metavar="PROMPT", required=True,
-    help="When: the number of a turn, the uuid of a prompt, or 'end' for what came of the session.",
+    help="When: BEFORE this turn did anything (a number; -1 is your last prompt, -3 three prompts "
+    "ago), before the prompt of this uuid, or 'end' for what came of the session.",
 )  # fmt: skip
 @click.option(
     "--to", type=click.Path(path_type=Path, file_okay=False), metavar="DIR",
     help="Put them below this folder instead of the project's own.",
 )  # fmt: skip
 @click.option("--dry-run", is_flag=True, help="Show what would change, and write nothing.")
-@click.option("--yes", "-y", is_flag=True, help="Do not ask.")
+@click.option("--yes", "-y", is_flag=True, help=YES_HELP)
 @note_option
 @with_options
 def command(
@@ -119,6 +127,7 @@ def command(
     from steno.edit.restored import carry_out_restore
 
     tell_cut_off(options)
+    refuse_unseen(options, yes=asked["yes"], dry_run=asked["dry_run"])
     folder = None if to is None else expanded(to)
     loaded = load_named(options, session)
     plan = restore(loaded, asked["at"], to=folder, names=files)
@@ -182,14 +191,22 @@ def _lines(plan: Restore) -> Iterator[str]:
     """Give the diffs, and then what becomes of each file."""
     for file in plan.planned:
         yield from file_diff(str(file.target), file.old.content, file.new)
-    if not plan.files:
-        yield "The session changed no file."
+    yield _when(plan.at) if plan.files else "The session changed no file."
     for file in plan.files:
         held = file.new if file.is_planned else None
-        source = "" if held is None else f" from {file.source}, {size(len(held))}"
+        source = "" if held is None else f", {size(len(held))}, {_SOURCES[file.source or '']}"
         why = file.why or ("it was not there then" if file.action == "delete" else "")
         why = f" ({why})" if why else ""
         yield clean_line(f"{file.action:>9}  {file.target or file.path}{source}{why}")
+
+
+def _when(at: str) -> str:
+    if at == "end":
+        return "The files as the session left them:"
+    told = f"turn {at}" if at.isdecimal() else f"the prompt {at}"
+    if at.startswith("-") and at[1:].isdecimal():
+        told = "your last prompt" if at == "-1" else f"your prompt number {at[1:]} from the end"
+    return f"The files as they were when {told} was sent, before it did anything:"
 
 
 def _tell(plan: Restore, number: int | None) -> None:

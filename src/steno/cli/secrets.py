@@ -13,7 +13,6 @@ from steno.cli.output import (
     PLAIN_TABLES,
     Cell,
     Table,
-    count,
     figure,
     identity,
     note,
@@ -33,6 +32,7 @@ from steno.secrets.report import (
 )
 from steno.secrets.rules import RULES
 from steno.secrets.scan import Scanner
+from steno.view.tools.wording import count
 
 if TYPE_CHECKING:
     from steno.cli.output import Row
@@ -130,9 +130,18 @@ def _print(document: SecretsDocument) -> None:
         print_table(_table("Secrets", rows))
         print_table(_sums(document))
     number = sum(document.totals.values())
-    looked = count(len(document.sessions))
-    note(f"{looked} sessions looked at, {count(number)} secrets found." if number else
-         f"{looked} sessions looked at, no secret found.")  # fmt: skip
+    looked = count(len(document.sessions), "session")
+    found = count(number, "secret") if number else "no secret"
+    note(f"{looked} looked at, {found} found.{_advice(document)}")
+
+
+def _advice(document: SecretsDocument) -> str:
+    """Say how secrets are taken out, where a session has some."""
+    holding = [session.id for session in document.sessions if session.findings]
+    if not holding:
+        return ""
+    which = holding[0][:8] if len(holding) == 1 else "SESSION"
+    return f" Take them out: 'steno redact {which} --in-place'."
 
 
 def _row(name: Cell, found: SecretFinding, session: Path | None) -> Row:

@@ -8,10 +8,12 @@ from typing import Any, Final
 import click
 
 from steno.cli.ages import as_age
-from steno.cli.edits import carry_out, load_named, shared_options
+from steno.cli.edits import carry_out, load_named, shared_options, wishes
 from steno.cli.options import Options, with_options
 from steno.cli.ranges import parse_range
 from steno.cli.sizes import as_size
+from steno.errors import UsageError
+from steno.view.tools.wording import count
 
 ALL_TOOLS: Final = ""
 USUAL_PIXELS: Final = "1568"
@@ -92,10 +94,12 @@ def command(options: Options, session: str, *, in_place: bool, **asked: Any) -> 
     """
     from steno.edit.trim import trim
 
-    loaded = load_named(options, session)
-    plan = trim(loaded, _what(asked), in_place=in_place)
-    chosen = {key: asked[key] for key in ("dry_run", "diff", "yes")}
-    return carry_out(options, plan, **chosen)
+    loaded, what = load_named(options, session), _what(asked)
+    number = len(loaded.turns)
+    if what.turns is not None and what.turns[0] > number:
+        raise UsageError(f"--turns {asked['turns']!r}: the session has {count(number, 'turn')}.")
+    plan = trim(loaded, what, in_place=in_place)
+    return carry_out(options, plan, **wishes(asked))
 
 
 def _what(asked: dict[str, Any]) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from typing import TYPE_CHECKING, Any, Final
 
@@ -9,10 +10,11 @@ import click
 
 from steno.cli.days import as_day
 from steno.cli.options import Options, with_options
-from steno.cli.output import Table, note, print_json, print_table, print_text, size
+from steno.cli.output import note, print_json, print_table, print_text, size
 from steno.cli.terminal import clean_line
 from steno.cli.undo_document import UndoDocument, edit_row, undo_document
-from steno.cli.writing import ask, tell_dry_run
+from steno.cli.undo_text import edits_table, undo_lines
+from steno.cli.writing import YES_HELP, ask, refuse_unseen, tell_dry_run
 from steno.errors import SessionNotFoundError, UsageError
 from steno.view.tools.wording import count
 
@@ -20,7 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import date
 
-    from steno.cli.undo_document import EditRow
     from steno.edit.taken_back import TakenBack
     from steno.store.database import StateDatabase
     from steno.store.edit_rows import Edit
@@ -33,7 +34,7 @@ _NUMBER: Final = re.compile(r"[0-9]{1,18}", re.ASCII)
 @click.argument("name", metavar="[NUMBER|SESSION]", required=False)
 @click.option(
     "--list", "listed", is_flag=True,
-    help="List the edits, the newest last: all of them, or those of SESSION.",
+    help="List the edits, the newest last: all, those in --home, or those of SESSION.",
 )  # fmt: skip
 @click.option(
     "--forget", "forgotten", type=int, multiple=True, metavar="NUMBER",
@@ -44,7 +45,7 @@ _NUMBER: Final = re.compile(r"[0-9]{1,18}", re.ASCII)
     help="The same for all edits made before that day: 2026-05-31, 30d (days ago), 8w.",
 )  # fmt: skip
 @click.option("--dry-run", is_flag=True, help="Say which edit it would be, and do nothing.")
-@click.option("--yes", "-y", is_flag=True, help="Do not ask.")
+@click.option("--yes", "-y", is_flag=True, help=YES_HELP)
 @with_options
 def command(options: Options, name: str | None, **asked: Any) -> int:
     """Take an edit back: the newest, or the one of that NUMBER.
@@ -70,7 +71,7 @@ def command(options: Options, name: str | None, **asked: Any) -> int:
     _refuse_mixed(name, asked)
     state = open_state(options.data)
     if state is None:
-        return _nothing(options, "undo")
+        return _nothing(options, "list" if asked["listed"] else "undo")
     with state:
         if asked["listed"]:
             return _list(options, state, name)
@@ -89,10 +90,11 @@ def _refuse_mixed(name: str | None, asked: dict[str, Any]) -> None:
 
 
 def _undo(options: Options, state: StateDatabase, name: str | None, **asked: bool) -> int:
-    from steno.edit.taken_back import plan_undo
+    from steno.edit.taken_back import plan_undo, refuse_impossible
     from steno.edit.undo import undo
     from steno.store.lineage import Edits
 
+    refuse_unseen(options, yes=asked["yes"], dry_run=asked["dry_run"])
     edits = Edits(state)
     edit = edits.newest() if name is None else edits.edit(int(name))
     if edit is None and name is None:
@@ -101,7 +103,11 @@ def _undo(options: Options, state: StateDatabase, name: str | None, **asked: boo
         raise UsageError(f"there is no edit {name}; 'steno undo --list' shows them.")
     plan = plan_undo(state, edit.id)
     if not options.json:
-        print_text(clean_line(_told(edit)))
+        for line in undo_lines(plan):
+            print_text(line)
+    refuse_impossible(state, edit.id)
+    if asked["dry_run"] and not options.json:
+        tell_dry_run()
     if not asked["dry_run"]:
         ask("Take it back?", yes=asked["yes"])
         undo(state, edit.id)
@@ -119,13 +125,6 @@ def _tell(plan: TakenBack, *, dry_run: bool) -> None:
         print_text("Nothing is left to take back: all that it made is gone already.")
     elif not dry_run:
         print_text("Taken back: all files are as they were.")
-
-
-def _told(edit: Edit) -> str:
-    where = "in place" if edit.in_place else f"to {edit.result_session or edit.result_path}"
-    what = edit.source_session or edit.source_path
-    told = f"Edit {edit.id}: {edit.kind} of {what}, {where}, {edit.made_at}"
-    return f"{told}; it was cut off on the way" if edit.state == "planned" else told
 
 
 def _nothing(options: Options, verb: str) -> int:
@@ -156,6 +155,7 @@ def _forget(options: Options, state: StateDatabase, asked: dict[str, Any]) -> in
         else:
             tell_dry_run()
         return 0
+    refuse_unseen(options, yes=asked["yes"])
     ask(_question(len(rows)), yes=asked["yes"])
     done = [forget(state, number) for number in chosen]
     sweep(state)
@@ -192,26 +192,32 @@ def _list(options: Options, state: StateDatabase, name: str | None) -> int:
     from steno.store.lineage import Edits
 
     edits = Edits(state)
-    rows = [edit_row(edit) for edit in (edits.all() if name is None else _of(options, edits, name))]
+    found = edits.all() if name is None else _of(options, edits, name)
+    chosen = [edit for edit in found if name is not None or _is_of_homes(options, edit)]
+    rows = [edit_row(edit) for edit in chosen]
     if options.json:
         print_json(UndoDocument(undone=None, edits=rows))
-        return 0
-    columns = ("number", "edit", "state", "made at", "source", "result")
-    cells = [
-        [
-            str(row.number), row.edit, _state(row), row.made_at, row.source or "",
-            "in place" if row.in_place else row.result or "",
-        ]
-        for row in rows
-    ]  # fmt: skip
-    print_table(Table("", columns, cells, right=frozenset({"number"})))
+    elif rows:
+        print_table(edits_table(chosen, rows))
+    else:
+        note("There is no edit to list.")
     return 0
 
 
+def _is_of_homes(options: Options, edit: Edit) -> bool:
+    """Say whether an edit was made in one of the homes that were given; in any where none was."""
+    if not options.home or edit.home is None:
+        return not options.home
+    return os.path.realpath(edit.home) in {os.path.realpath(home.path) for home in options.homes}
+
+
 def _of(options: Options, edits: Edits, name: str) -> Sequence[Edit]:
-    """Give the edits of a session, also of one that is gone."""
+    """Give the edit of a number, or those of a session, also of one that is gone."""
     from steno.catalog.resolve import resolve_session
 
+    numbered = edits.edit(int(name)) if _NUMBER.fullmatch(name) else None
+    if numbered is not None:
+        return [numbered]
     try:
         file = resolve_session(name, options.homes)
     except SessionNotFoundError:
@@ -220,9 +226,3 @@ def _of(options: Options, edits: Edits, name: str) -> Sequence[Edit]:
             raise
         return found
     return edits.edits_of(file.id, file.path)
-
-
-def _state(row: EditRow) -> str:
-    if row.state == "planned":
-        return "planned, running" if row.running else "planned, cut off"
-    return row.state if row.forgotten_at is None else f"{row.state}, forgotten"

@@ -56,13 +56,15 @@ class Applied:
     path: Path
 
 
-def apply(plan: Plan, data: Path, *, note: str = "") -> Applied:
+def apply(plan: Plan, data: Path, *, note: str = "", even_if_live: bool = False) -> Applied:
     """Do what a plan says; ``data`` is the folder with the journal.
 
     FileChangedError where a file is not what it was when the plan was made, LiveSessionError
-    where a client has the session open. Then nothing has changed. The ``note`` says why.
+    where a client has the session open. Then nothing has changed. The ``note`` says why. A copy
+    may be made ``even_if_live``: the session is only read, and if it grows that is a change.
     """
-    refuse_live(plan)
+    if plan.in_place or not even_if_live:
+        refuse_live(plan)
     batch = Batch(_facts(plan), plan.sources, plan.files, plan.removed)
     number = perform(batch, data, note=note)
     return Applied(number, plan.result_id, plan.result_path)

@@ -8,7 +8,8 @@ from __future__ import annotations
 import hashlib
 import os
 import zipfile
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, BinaryIO, Final
 
 from steno import __version__
@@ -31,7 +32,7 @@ from steno.secrets.mask import Redactor
 from steno.view.tools.wording import one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from steno.disk.discover import SessionFile
@@ -39,6 +40,8 @@ if TYPE_CHECKING:
 
     Progress = Callable[[int], object] | None
 
+NAME: Final = "sessions.steno.zip"
+"""What a bundle may be called."""
 _TIME: Final = (1980, 1, 1, 0, 0, 0)
 """The earliest time that a zip file knows."""
 _UNIX: Final = 3
@@ -67,6 +70,8 @@ class BundlePlan:
     sessions: tuple[PlannedSession, ...]
     redacted: bool
     notes: tuple[str, ...]
+    secrets: Mapping[str, int] = field(default_factory=dict)
+    """How many different secrets give way to placeholders in each session, in sum, by rule."""
 
     @property
     def bytes(self) -> int:
@@ -86,9 +91,10 @@ class Bundled:
 def plan_bundle(files: Sequence[SessionFile], scanner: Scanner | None = None) -> BundlePlan:
     """Plan a bundle of sessions; with a scanner without the secrets that it finds."""
     notes: list[str] = []
+    secrets: Counter[str] = Counter()
     sessions: dict[str, PlannedSession] = {}
     for file in files:
-        parts, left = parts_of(file, scanner)
+        parts, left = parts_of(file, scanner, secrets)
         notes += [f"{file.id}: {name} does not travel, and is left out" for name in left]
         one = PlannedSession(
             _id(file), _title(file, scanner), _project(file), file.path, tuple(parts)
@@ -98,7 +104,7 @@ def plan_bundle(files: Sequence[SessionFile], scanner: Scanner | None = None) ->
             msg = f"{other.path} and {file.path} have the same session id; bundle them apart."
             raise UsageError(msg)
     ordered = tuple(sessions[key] for key in sorted(sessions))
-    return BundlePlan(ordered, scanner is not None, tuple(notes))
+    return BundlePlan(ordered, scanner is not None, tuple(notes), dict(secrets.most_common()))
 
 
 def _id(file: SessionFile) -> str:
@@ -133,6 +139,10 @@ def write_bundle(
     plan: BundlePlan, target: Path, *, replace: bool = False, progress: Progress = None
 ) -> Bundled:
     """Write a bundle, whole or not at all, for its owner alone."""
+    if target.is_dir():
+        raise UsageError(f"{target} is a folder; name a file in it, such as {target / NAME}.")
+    if not target.parent.is_dir():
+        raise UsageError(f"there is no folder {target.parent}; make it first, or name another.")
     if target.exists() and not replace:
         raise UsageError(f"{target} exists already; name another file, or add --force.")
     try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
@@ -43,10 +44,13 @@ class Part:
     content: Content
 
 
-def parts_of(file: SessionFile, scanner: Scanner | None) -> tuple[list[Part], list[str]]:
+def parts_of(
+    file: SessionFile, scanner: Scanner | None, secrets: Counter[str] | None = None
+) -> tuple[list[Part], list[str]]:
     """List the files of a session by their names in a bundle; and tell what is left out.
 
-    With a scanner the secrets that it finds give way to placeholders.
+    With a scanner the secrets that it finds give way to placeholders; ``secrets`` counts them by
+    rule.
     """
     own = Part(TRANSCRIPT, MemberRole.SESSION, file.size, partial(pieces, file.path))
     by_path = {file.path: own}
@@ -60,15 +64,19 @@ def parts_of(file: SessionFile, scanner: Scanner | None) -> tuple[list[Part], li
             size = one.path.stat().st_size
             by_path[one.path] = Part(inside, role, size, partial(pieces, one.path))
     if scanner is not None:
-        by_path = _redacted(file, scanner, by_path)
+        by_path = _redacted(file, scanner, by_path, Counter() if secrets is None else secrets)
     return _told_apart(by_path.values(), left), left
 
 
-def _redacted(file: SessionFile, scanner: Scanner, parts: dict[Path, Part]) -> dict[Path, Part]:
+def _redacted(
+    file: SessionFile, scanner: Scanner, parts: dict[Path, Part], secrets: Counter[str]
+) -> dict[Path, Part]:
     """Give the parts without their secrets: as a redaction in place would leave the files."""
     result = dict(parts)
     before: PlannedFile | None = None
-    for planned in redact(load_file(file), scanner, in_place=True).files:
+    plan = redact(load_file(file), scanner, in_place=True)
+    secrets.update(plan.options["secrets"])
+    for planned in plan.files:
         known = parts.get(planned.path)
         if known is not None and planned.content is not None:
             result[planned.path] = Part(known.inside, known.role, known.size, planned.content)

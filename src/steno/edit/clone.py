@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from steno.disk import layout
 from steno.edit.assemble import Edit, assemble
 from steno.edit.draft import Change, Draft
+from steno.edit.points import turn_at, unknown_point
 from steno.errors import UsageError
 from steno.session.chain import full_path, recover
 from steno.session.links import Links
@@ -28,9 +29,9 @@ def clone(
 ) -> Plan:
     """Plan a copy of a session with new ids.
 
-    ``at`` cuts it behind a line (its uuid) or behind a turn (its number). With ``keep_uuids``
-    only the session's id is new, as when the real client forks a session; a fork takes along
-    nothing but the conversation.
+    ``at`` cuts it behind a line (its uuid) or behind a turn (its number, or -2 for that of the
+    last prompt but one). With ``keep_uuids`` only the session's id is new, as when the real
+    client forks a session; a fork takes along nothing but the conversation.
     """
     draft = Draft(session)
     left_out: frozenset[Path] = frozenset()
@@ -45,7 +46,8 @@ def clone(
     options = {"at": at, "keep_uuids": keep_uuids}
     new = "the session gets a new id" if keep_uuids else "every line gets a new id"
     renamed = Change(None, "change", f"{new}, and what names it follows")
-    edit = Edit(kind, draft, left_out=left_out, options=options, changes=(renamed,))
+    notes = () if at is None else (_cut_note(session, at),)
+    edit = Edit(kind, draft, left_out=left_out, options=options, changes=(renamed,), notes=notes)
     return assemble(edit, keep_uuids=keep_uuids, new_id=new_id)
 
 
@@ -60,13 +62,18 @@ def _end_of(session: Session, at: str) -> tuple[int, list[int]]:
     outline = session.outline
     if at in outline.by_uuid:
         return outline.by_uuid[at], []
-    if at.isdecimal() and 0 < int(at) <= len(session.turns):
-        return _end_of_turn(outline, session.turns[int(at) - 1])
-    msg = (
-        f"the session has no line with the uuid {at!r}, nor a turn of that number; "
-        f"'steno turns' lists its {len(session.turns)} turns."
-    )
-    raise UsageError(msg)
+    turn = turn_at(session, at)
+    if turn is not None:
+        return _end_of_turn(outline, turn)
+    raise UsageError(f"{unknown_point(session, at)}.")
+
+
+def _cut_note(session: Session, at: str) -> str:
+    turn = None if at in session.outline.by_uuid else turn_at(session, at)
+    if turn is None:
+        line = session.outline.line(session.outline.by_uuid[at])
+        return f"It ends behind line {line}, which comes along."
+    return f"It ends behind turn {turn.number} of {len(session.turns)}, which comes along whole."
 
 
 def _end_of_turn(outline: Outline, turn: Turn) -> tuple[int, list[int]]:

@@ -14,6 +14,8 @@ from steno.edit.passage import Passage, count_prompts
 from steno.edit.trim import Trim, Trimmer
 from steno.errors import UsageError
 from steno.session.refusal import MOST_TOKENS
+from steno.session.turns import count_human
+from steno.view.tools.wording import count
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -134,8 +136,8 @@ class _Compressor:
         active = sum(turn.is_active for turn in self.session.turns)
         self.unseen.insert(0, f"{len(turns)} of {active} turns as they were")
         if images := sum(turn.images for turn in turns):
-            self.unseen.append(f"{images} images of their prompts")
-        kept = f"the prompts of these turns ({prompts}) stand in the summary word for word"
+            self.unseen.append(f"{count(images, 'image')} of their prompts")
+        kept = f"{_prompts(prompts, turns)} in the summary word for word"
         self.notes[:0] = [
             f"{_range(turns, 'is', 'are')} summed up by {summary.by}; {kept}.",
             *summary.notes,
@@ -147,9 +149,10 @@ class _Compressor:
         else:
             stay = self.bands.keep_last + self.bands.trimmed
             last = "the last turn" if stay == 1 else f"the last {stay} turns"
+            option = "--keep-last" if self.bands.keep_last >= self.bands.trimmed else "--trim-last"
             self.notes.append(
                 f"Nothing is older than {last}, so nothing is summed up; "
-                "a smaller --keep-last finds more."
+                f"a smaller {option} finds more."
             )
 
 
@@ -201,6 +204,13 @@ class _Parts:
         if self.place >= len(self._chain.path):
             return len(self._rows)
         return self._rows.index(self._chain.path[self.place])
+
+
+def _prompts(number: int, turns: Sequence[Turn]) -> str:
+    """Name the prompts of some turns; some may have come while the model was at work."""
+    more = ", also those you sent while it worked," if number > count_human(turns) else ""
+    stand = "stands" if number == 1 else "stand"
+    return f"the {count(number, 'prompt')} in them{more} {stand}"
 
 
 def _range(turns: Sequence[Turn], one: str = "stays", many: str = "stay") -> str:

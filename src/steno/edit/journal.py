@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -88,4 +90,7 @@ def _put_back(change: FileChange, data: Path) -> None:
     if found != change.after_sha256 and grown_since(change, data):
         replace_file(path, with_what_came_since(change, data), expected_sha256=found)
     else:
+        times = kept.stat()
         replace_file(path, pieces(kept), expected_sha256=change.after_sha256)
+        with contextlib.suppress(OSError):
+            os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))

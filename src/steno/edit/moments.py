@@ -6,6 +6,7 @@ import os
 from typing import TYPE_CHECKING, Final
 
 from steno.disk.backups import find_backup
+from steno.edit.points import turn_at, unknown_point
 from steno.errors import UsageError
 from steno.session.file_versions import Source, read_content
 
@@ -148,10 +149,7 @@ def row_of(session: Session, at: str) -> int | None:
         return None
     if at in session.outline.by_uuid:
         return session.outline.by_uuid[at]
-    if at.isdecimal() and 0 < int(at) <= len(session.turns):
-        return session.turns[int(at) - 1].row
-    msg = (
-        f"the session has no line with the uuid {at!r}, nor a turn of that number; 'steno turns' "
-        f"lists its {len(session.turns)} turns, and 'end' stands for what came of all."
-    )
-    raise UsageError(msg)
+    turn = turn_at(session, at)
+    if turn is not None:
+        return turn.row
+    raise UsageError(f"{unknown_point(session, at)}; 'end' stands for what came of all.")

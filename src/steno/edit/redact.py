@@ -19,9 +19,10 @@ from steno.format.decode import whole
 from steno.format.members import block_type
 from steno.secrets.mask import Redactor
 from steno.session.session import load
+from steno.view.tools.wording import count
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
     from steno.disk.discover import SessionFile
@@ -39,18 +40,26 @@ def redact(
     session: Session,
     scanner: Scanner | None = None,
     *,
+    texts: Sequence[str] = (),
     in_place: bool = False,
     new_id: str | None = None,
 ) -> Plan:
     """Plan to put placeholders in the place of secrets; the same one for the same secret.
+
+    ``texts`` are secrets as they stand, whatever the scanner makes of them.
 
     All files are looked through before the first is changed: a secret that stands somewhere
     with its name is known where it stands alone.
     """
     if session.file is None:
         raise UsageError("only a session in a file can be edited")
-    work = _Redaction(session, session.file, Redactor(scanner), is_in_place=in_place)
+    redactor = Redactor(scanner)
+    for text in texts:
+        redactor.know(text)
+    work = _Redaction(session, session.file, redactor, is_in_place=in_place)
     work.learn()
+    # What is asked for stays out of the journal; how many secrets there were may stand there.
+    found = {"secrets": redactor.known}
     work.mark()
     edit = Edit(
         "redact",
@@ -61,6 +70,7 @@ def redact(
         beside=work.beside,
         unseen=work.unseen(),
         notes=work.notes(),
+        options=found,
     )
     return assemble(edit, in_place=in_place, new_id=new_id)
 
@@ -172,7 +182,8 @@ class _Redaction:
             return ()
         notes = []
         if self.signed:
-            notes.append(f"{self.signed} signed blocks of thinking held a secret and go whole.")
+            blocks = count(self.signed, "signed block of thinking", "signed blocks of thinking")
+            notes.append(f"A secret takes {blocks} with it: they cannot be altered.")
         if self._is_in_place:
             notes.append("The old bytes, with the secrets, are kept for 'steno undo'.")
         else:

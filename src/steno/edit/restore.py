@@ -86,13 +86,14 @@ def restore(
 ) -> Restore:
     """Plan to put files back as they were when a prompt was sent.
 
-    ``at`` is the number of a turn, the uuid of a prompt, or ``end``: what they held when the
-    session ended. Without ``to`` the files go where they were; with it, below that folder.
+    ``at`` is the number of a turn (-1: that of the last prompt), the uuid of a prompt, or
+    ``end``: what they held when the session ended. Without ``to`` the files go where they
+    were; with it, below that folder.
     """
     assert session.file is not None  # noqa: S101 - a session that is restored has a file
+    moment = Moment(session, at)
     project = project_path(session.file)
     root = root_of(project, to)
-    moment = Moment(session, at)
     paths = _chosen(session, project, names)
     files = tuple(_file(moment, path, inside(project or "", path), root) for path in paths)
     batch = _batch(session.file, at, root, [file for file in files if file.is_planned])

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from steno.edit.journal import is_done, is_quarantined
+from steno.edit.journal import is_done, is_quarantined, refuse_changed, refuse_strange
 from steno.edit.outlook import outlook_of
 from steno.edit.undo import undoable
-from steno.errors import UnreadableFileError
+from steno.errors import LaterEditError, ResultChangedError, UnreadableFileError
 from steno.session.session import load
 from steno.store.kept import kept_file
 from steno.store.lineage import Edits
@@ -58,7 +58,7 @@ class TakenBack:
 def plan_undo(state: StateDatabase, number: int) -> TakenBack:
     """Say what taking an edit back would do; UsageError where the journal says that it cannot be.
 
-    Whether somebody has changed a file since is looked at when it is done.
+    Whether somebody has changed a file since, :func:`refuse_impossible` looks at.
     """
     edits = Edits(state)
     edit = undoable(edits, number)
@@ -68,6 +68,35 @@ def plan_undo(state: StateDatabase, number: int) -> TakenBack:
     before, after = _outlooks(edit, changes, state.folder)
     saved = sum(_size_now(change) - _size_then(change, state.folder) for change in changes)
     return TakenBack(edit, tuple(map(_file, changes)), saved, before, after)
+
+
+def refuse_impossible(state: StateDatabase, number: int) -> None:
+    """Refuse an undo that cannot be, before anybody is asked: by the files as they are now.
+
+    LaterEditError where another edit came later, which would have to be taken back first.
+    """
+    edits = Edits(state)
+    changes = edits.files_of(number)
+    refuse = refuse_strange if undoable(edits, number).state == "planned" else refuse_changed
+    try:
+        refuse(changes, state.folder)
+    except ResultChangedError as problem:
+        later = _later(edits, number, problem.path)
+        if later is None:
+            raise
+        raise LaterEditError(number, later) from problem
+
+
+def _later(edits: Edits, number: int, path: Path) -> int | None:
+    """Give the newest edit after another one that is done and has changed the same file."""
+    for edit in reversed(edits.all()):
+        if edit.id > number and edit.state == "done":
+            touched = {
+                place for one in edits.files_of(edit.id) for place in (one.path, one.moved_to)
+            }
+            if str(path) in touched:
+                return edit.id
+    return None
 
 
 def _file(change: FileChange) -> FileBack:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from steno.edit.assemble import Edit, assemble
@@ -18,6 +18,8 @@ from steno.edit.draft import Draft, set_block, set_member
 from steno.edit.headroom import make_headroom
 from steno.edit.removal import Removal
 from steno.edit.scope import Bounds, Scope
+from steno.edit.tally import Tally
+from steno.edit.tool_names import spelled, uncalled
 from steno.edit.trim_images import REMOVED_RESULT, drop_images, shrink_images
 from steno.errors import UsageError
 from steno.format.decode import whole
@@ -25,10 +27,10 @@ from steno.format.members import block_type
 from steno.session.attached import images_of, is_sent
 from steno.session.chain import BOUNDARY
 from steno.session.outline import COMPACT_SUMMARY
-from steno.session.turns import turn_number
+from steno.session.turns import count_human, turn_number
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
     from datetime import datetime, timedelta
 
     from steno.edit.plan import Plan
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
     Body = Mapping[str, Any]
 
 _THINKING: Final = frozenset({"thinking", "redacted_thinking"})
+NO_LESS: Final = "Mind that a resume sends no less than before."
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +103,7 @@ def trim(
 ) -> Plan:
     """Plan to take parts out of a conversation; calls go with their results."""
     what.check()
+    what = replace(what, tools=spelled(session, what.tools))
     draft = Draft(session)
     trimmer = Trimmer(draft, what)
     trimmer.collect()
@@ -108,7 +112,15 @@ def trim(
         make_headroom(draft)
     unseen, notes, options = trimmer.unseen(), trimmer.notes(), trimmer.options()
     edit = Edit("trim", draft, unseen=unseen, notes=notes, options=options)
-    return assemble(edit, in_place=in_place, new_id=new_id)
+    return _warned(assemble(edit, in_place=in_place, new_id=new_id))
+
+
+def _warned(plan: Plan) -> Plan:
+    """Say so where a resume of the result sends no less than now: what went was not sent."""
+    is_sent = plan.before.refusal is None and plan.after.refusal is None
+    if not plan.changes or not is_sent or plan.saved_tokens > 0:
+        return plan
+    return replace(plan, notes=(NO_LESS, *plan.notes))
 
 
 class Trimmer:
@@ -121,7 +133,7 @@ class Trimmer:
         self.what = what
         self.scope = Scope(self.session, what.bounds)
         self.removal = Removal(draft)
-        self.counts: dict[str, int] = {}
+        self.tally = Tally(self.session)
         self._shrunk: tuple[str, ...] = ()
         self._is_of_calls = what.tool_calls or what.tool_results
         self._calls = self._chosen_calls() if self._is_of_calls else {}
@@ -167,7 +179,9 @@ class Trimmer:
         """Mend what hung on what goes, and see to the images of what stays."""
         self.removal.finish()
         if self.what.images:
-            self._count("images", drop_images(self.draft, self.scope))
+            for row, number in drop_images(self.draft, self.scope).items():
+                for place in range(number):
+                    self.tally.add(("image", "images"), row, (row, place))
         if self.what.shrink_images is not None:
             self._shrunk = shrink_images(self.draft, self.scope, self.what.shrink_images)
 
@@ -179,7 +193,7 @@ class Trimmer:
             return
         if self.scope.has_whole_turn_of(row) and outline.uuids[row]:
             self.removal.drop_row(row, f"turn {number} is taken out")
-            self._count("turn lines")
+            self.tally.add(("turn", "turns"), row, number)
 
     def _line(self, row: int, body: Body) -> None:
         outline = self.draft.outline
@@ -192,10 +206,11 @@ class Trimmer:
         elif self.what.progress and self.scope.has_row(row) and kind in ("progress", "attachment"):
             if kind == "progress" or not is_sent(outline.subtype(row), body):
                 self.removal.drop_row(row, "it says nothing to the model")
-                self._count("lines of progress and notes")
+                names = ("line of progress or notes", "lines of progress or notes")
+                self.tally.add(names, row, row, is_sent=False)
         elif self.what.images and self.scope.has_row(row) and self._is_large_image_file(body):
             self.removal.drop_row(row, "an attached image is taken out")
-            self._count("images")
+            self.tally.add(("image", "images"), row, row)
 
     def _is_large_image_file(self, body: Body) -> bool:
         """Say whether a record attaches a file that is an image, large enough to be meant."""
@@ -210,7 +225,7 @@ class Trimmer:
             return
         if self.what.thinking and kind in _THINKING and self.scope.has_row(row):
             self.removal.drop_block(row, index, "thinking is taken out")
-            self._count("blocks of thinking")
+            self.tally.add(("block of thinking", "blocks of thinking"), row, (row, index))
 
     def _call_block(self, row: int, index: int, block: Body) -> bool:
         call = call_of(block)
@@ -222,10 +237,10 @@ class Trimmer:
         if self.what.tool_calls:
             half = "the result" if is_result(block) else "the call"
             self.removal.drop_block(row, index, f"{half} of {name} is taken out")
-            self._count("halves of tool calls")
+            self.tally.add(("tool call", "tool calls"), row, call or (row, index))
         elif is_result(block) and block.get("content") != REMOVED_RESULT:
             self._replace(row, index, {**block, "content": REMOVED_RESULT}, f"result of {name}")
-            self._count("results")
+            self.tally.add(("result", "results"), row, (row, index))
         return True
 
     def _is_loose(self, row: int, block: Body) -> bool:
@@ -241,17 +256,13 @@ class Trimmer:
         if "toolUseResult" in self.session.record(row).body:
             self.draft.change(row, set_member("toolUseResult", REMOVED_RESULT))
 
-    def _count(self, what: str, number: int = 1) -> None:
-        if number:
-            self.counts[what] = self.counts.get(what, 0) + number
-
     def unseen(self) -> tuple[str, ...]:
         """Say what the model will no longer see."""
-        return tuple(f"{count:,} {what}" for what, count in self.counts.items())
+        return self.tally.unseen
 
     def notes(self) -> tuple[str, ...]:
         """Say what else the reader should know."""
-        told = list(self._shrunk)
+        told = [*filter(None, [self.tally.aside]), *self._shrunk, *self._missed()]
         if self.scope.cutoff is not None:
             told.insert(0, _age_note(self.scope.moment))
         if not self.draft.is_empty:
@@ -259,6 +270,14 @@ class Trimmer:
                 "The usage of the lines stays, so costs do; it no longer equals their content."
             )
         return tuple(told)
+
+    def _missed(self) -> Iterator[str]:
+        """Say what was asked for that this session does not have."""
+        if missing := uncalled(self.session, self.what.tools):
+            yield f"This session never calls {', '.join(missing)}."
+        human = count_human(self.session.turns)
+        if self.what.keep_last > human:
+            yield f"There are {human} prompts of yours, so all turns stay as they are."
 
     def options(self) -> dict[str, Any]:
         """Give what was asked for, as it is recorded."""

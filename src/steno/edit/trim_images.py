@@ -27,8 +27,8 @@ _COPIES: Final = ("toolUseResult", "attachment")
 """Members of a record that hold images in shapes of their own."""
 
 
-def drop_images(draft: Draft, scope: Scope) -> int:
-    """Put a short note in the place of every image that is meant; give their number."""
+def drop_images(draft: Draft, scope: Scope) -> dict[int, int]:
+    """Put a short note in the place of every image that is meant; give their number by row."""
 
     def swap(image: Body) -> Body:
         return _NOTE if scope.is_large(size_of_image(image)) else image
@@ -39,12 +39,12 @@ def drop_images(draft: Draft, scope: Scope) -> int:
         is_mirrored = new is not body and "toolUseResult" in body
         return {**new, "toolUseResult": REMOVED_RESULT} if is_mirrored else new
 
-    dropped = 0
+    dropped: dict[int, int] = {}
     for row, body in _bodies(draft, scope):
         gone = len(images_in(body)) - len(images_in(drop(body)))
         if gone:
             draft.change(row, drop, "image replaced by a short note")
-        dropped += gone
+            dropped[row] = gone
     return dropped
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from steno.format.codec import encode_value
 from steno.secrets.escapes import moved, unescaped, without_escapes
 from steno.secrets.rebuilt import rebuilt, replaced
-from steno.secrets.rule import Hit
+from steno.secrets.rule import Danger, Hit, Rule
 from steno.secrets.scan import Scanner
 from steno.secrets.settle import Allowed, settled
 from steno.secrets.tokens import PRIVATE_KEY, TOKENS
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from steno.secrets.fields import Path
-    from steno.secrets.rule import Rule
     from steno.secrets.scan import FieldHit
     from steno.secrets.windows import Window
 
@@ -34,6 +33,7 @@ _SHORTEST_KNOWN: Final = 8
 _WORDS_ONLY: Final = re.compile(r"[A-Za-z]+|[0-9]+")
 _KEY_LINE: Final = re.compile(r"[A-Za-z0-9+/=]{40,20000}+")
 _MOST_ROUNDS: Final = 4
+OWN_TEXT: Final = Rule("own-text", "own", "a text that you named", Danger.HIGH, 4)
 
 
 def mask(rule: Rule, secret: str) -> str:
@@ -97,6 +97,16 @@ class Redactor:
         """Take in the secrets of a JSON value, so that they are known wherever they stand alone."""
         for hit in self._scanner.find_in(value):
             self._placeholder(hit.rule, hit.secret)
+
+    def know(self, secret: str) -> None:
+        """Take a text for a secret wherever it stands, whatever the rules say."""
+        self._placeholder(OWN_TEXT, secret)
+        self._rules[secret] = OWN_TEXT
+
+    @property
+    def known(self) -> dict[str, int]:
+        """How many different secrets are known, by rule."""
+        return dict(self._numbers)
 
     def learn_text(self, text: str) -> None:
         """Take in the secrets of a text."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import os
 import re
 import time
 from pathlib import Path, PurePosixPath
@@ -57,10 +58,14 @@ def keep_bytes(
 
 
 def keep_file(folder: Path, name: str, source: Path) -> Path:
-    """Keep a copy of a file; one that no longer has the hash of the name is an error."""
+    """Keep a copy of a file, times and all; one that has another hash than the name is an error."""
     try:
         with source.open("rb", buffering=0) as file:
-            return _keep(folder, name, iter(lambda: file.read(_CHUNK), b""), source)
+            status = os.fstat(file.fileno())
+            kept = _keep(folder, name, iter(lambda: file.read(_CHUNK), b""), source)
+            # An undo gives the file its times again, so that it does not seem newer than it is.
+            os.utime(kept, ns=(status.st_atime_ns, status.st_mtime_ns))
+            return kept
     except OSError as problem:
         raise UnreadableFileError(source, problem.strerror or str(problem)) from problem
 
