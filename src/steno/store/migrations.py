@@ -60,6 +60,28 @@ CREATE TABLE edit_files (
 ) WITHOUT ROWID
 """
 
+# A trace stays in the box for good: what was sent is never sent again while it is the same.
+_OUTBOX: Final = """
+CREATE TABLE outbox (
+    sink TEXT NOT NULL,
+    trace_id TEXT NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('waiting', 'sent', 'failed')),
+    session_id TEXT NOT NULL,
+    turn_number INTEGER,
+    api_messages INTEGER NOT NULL,
+    earliest INTEGER NOT NULL,
+    content_sha256 TEXT NOT NULL,
+    sent_sha256 TEXT,
+    attempts INTEGER NOT NULL DEFAULT 0,
+    last_error TEXT,
+    changed_at TEXT NOT NULL,
+    sent_at TEXT,
+    size INTEGER NOT NULL,
+    payload BLOB,
+    UNIQUE (sink, trace_id)
+)
+"""
+
 MIGRATIONS: Final[tuple[Migration, ...]] = (
     Migration(
         "0001-edits",
@@ -78,6 +100,14 @@ MIGRATIONS: Final[tuple[Migration, ...]] = (
             _EDIT_FILES,
             "CREATE INDEX edit_files_by_path ON edit_files (path)",
             "CREATE INDEX edit_files_by_target ON edit_files (moved_to)",
+        ),
+    ),
+    Migration(
+        "0004-outbox",
+        (
+            _OUTBOX,
+            "CREATE INDEX outbox_by_state ON outbox (sink, state)",
+            "CREATE INDEX outbox_by_session ON outbox (session_id)",
         ),
     ),
 )

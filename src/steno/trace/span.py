@@ -113,7 +113,9 @@ class Trace:
     last_moment: int = 0
     """When the last line was written that any of its spans is made of."""
     is_finished: bool = True
-    """Whether the reply came to its end and every background agent to its own."""
+    """Whether the reply came to its end."""
+    is_running: bool = False
+    """Whether an agent that it began goes on in the background."""
     is_followed: bool = False
     """Whether another prompt came after it."""
 

@@ -103,7 +103,8 @@ class _Tracer:
             prompt_id=turn.prompt_id,
             last_text=talk.replies[-1].text,
             last_moment=max(*(span.end for span in spans), *(clock.at(row) for row in turn.rows)),
-            is_finished=turn.complete and not running,
+            is_finished=turn.complete,
+            is_running=running,
             is_followed=turn.number < len(self.session.turns),
         )
 
@@ -126,7 +127,8 @@ class _Tracer:
 
     def _facts(self, turn: Turn, number: int) -> dict[str, Scalar]:
         body = self.session.record(turn.row).body
-        branch = self.session.graph.branch_of(turn.row)
+        graph = self.session.graph
+        branch, is_linked = graph.branch_of(turn.row), graph.holds(turn.row)
         told: dict[str, Any] = {
             "turn_number": number,
             "steno.input_kind": turn.input_kind.value,
@@ -135,7 +137,7 @@ class _Tracer:
             "steno.git_branch": body.get("gitBranch"),
             "steno.client_version": body.get("version"),
             "steno.interrupted": turn.interrupted or None,
-            "steno.branch": branch if branch and not turn.is_active else None,
+            "steno.branch": branch if branch and is_linked and not turn.is_active else None,
             TIME_ESTIMATED: None if self.main.clock.is_told(turn.row) else True,
         }
         return {key: value for key, value in told.items() if _is_fact(value)}
@@ -156,7 +158,7 @@ class _Tracer:
             last_line=0,
             last_text=str(spans[0].output or ""),
             last_moment=max(span.end for span in spans),
-            is_finished=not is_running(agent),
+            is_running=is_running(agent),
         )
 
 
