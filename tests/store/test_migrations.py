@@ -14,6 +14,7 @@ from steno.store.migrations import LEDGER, MIGRATIONS, Migration
 RELEASED = {
     "0001-edits": "8d6e1f0fb19b5f73",
     "0002-edit-files": "1d85fc11670d2763",
+    "0004-outbox": "0a472008a03884ae",
 }
 """The hash of each released step: files of users have taken it in just this form."""
 
@@ -46,5 +47,6 @@ def test_tables_are_those_that_the_docs_promise() -> None:
             "edit_files",
             "edits",
             "migrations",
+            "outbox",
             "sqlite_sequence",
         ]

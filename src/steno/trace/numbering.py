@@ -31,10 +31,10 @@ class Numbering:
 
     def _before(self, at: int) -> int | None:
         """Find the turn that a turn follows; where nothing links them, the one before it."""
-        graph, row = self._session.graph, self._turns[at].row
-        if not graph.holds(row) or self._session.outline.lost_parents.get(row) is not None:
+        outline, row = self._session.outline, self._turns[at].row
+        if outline.uuids[row] is None or row in outline.lost_parents:
             return at - 1 if at else None
-        for above in graph.ancestors(row):
+        for above in self._session.graph.ancestors(row):
             place = self._places.get(above)
             if place is not None and place < at:
                 return place

@@ -127,8 +127,7 @@ class _Tracer:
 
     def _facts(self, turn: Turn, number: int) -> dict[str, Scalar]:
         body = self.session.record(turn.row).body
-        graph = self.session.graph
-        branch, is_linked = graph.branch_of(turn.row), graph.holds(turn.row)
+        branch = self.session.graph.branch_of(turn.row)
         told: dict[str, Any] = {
             "turn_number": number,
             "steno.input_kind": turn.input_kind.value,
@@ -137,7 +136,7 @@ class _Tracer:
             "steno.git_branch": body.get("gitBranch"),
             "steno.client_version": body.get("version"),
             "steno.interrupted": turn.interrupted or None,
-            "steno.branch": branch if branch and is_linked and not turn.is_active else None,
+            "steno.branch": branch if branch and turn.uuid and not turn.is_active else None,
             TIME_ESTIMATED: None if self.main.clock.is_told(turn.row) else True,
         }
         return {key: value for key, value in told.items() if _is_fact(value)}
