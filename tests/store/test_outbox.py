@@ -82,11 +82,13 @@ def test_refused_trace_is_left_until_it_changes_or_one_says_so(box: Outbox) -> N
     assert box.unsent("a") == ()
 
 
-def test_known_trace_is_not_sent(box: Outbox) -> None:
-    """As one that another program sent before."""
-    assert box.mark_known("a", boxed("t"))
-    assert not box.mark_known("a", boxed("t", b"other"))
-    assert (box.waiting("a"), offered(box, boxed("t"))) == ([], [Taken.UNCHANGED])
+def test_trace_from_elsewhere_is_never_sent(box: Outbox) -> None:
+    """Whatever becomes of it; what was ours before stays ours."""
+    offered(box, boxed("ours"))
+    box.mark_known("a", [boxed("t"), boxed("ours")])
+    assert [one.trace_id for one in box.waiting("a")] == ["ours"]
+    assert offered(box, boxed("t"), boxed("t", b"more")) == [Taken.UNCHANGED]
+    assert box.counts() == (BoxCount("a", 1, 1, 0),)
 
 
 RANKS = st.lists(

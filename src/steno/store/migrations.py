@@ -82,6 +82,16 @@ CREATE TABLE outbox (
 )
 """
 
+_SENT_BEFORE: Final = """
+CREATE TABLE sent_before (
+    sink TEXT NOT NULL,
+    session_id TEXT NOT NULL,
+    last_line INTEGER NOT NULL,
+    turn_count INTEGER NOT NULL,
+    PRIMARY KEY (sink, session_id)
+) WITHOUT ROWID
+"""
+
 MIGRATIONS: Final[tuple[Migration, ...]] = (
     Migration(
         "0001-edits",
@@ -106,6 +116,7 @@ MIGRATIONS: Final[tuple[Migration, ...]] = (
         "0004-outbox",
         (
             _OUTBOX,
+            _SENT_BEFORE,
             "CREATE INDEX outbox_by_state ON outbox (sink, state)",
             "CREATE INDEX outbox_by_session ON outbox (session_id)",
         ),

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 BoxState = Literal["waiting", "sent", "failed"]
 """To be sent; taken by the sink as it is; refused by it for what it is."""
+ELSEWHERE: Final = "elsewhere"
+"""Stands for the hash of what another program has sent."""
 COMPRESSION: Final = 1
 """Of payloads: they stay for a short time, so speed counts."""
 
@@ -118,6 +120,11 @@ UPDATE outbox SET state = 'sent', sent_sha256 = content_sha256, sent_at = {NOW},
     attempts = attempts + 1, last_error = NULL
 WHERE sink = ? AND trace_id = ? AND content_sha256 = ?
 """  # noqa: S608
+_ELSEWHERE: Final = f"""
+UPDATE outbox SET state = 'sent', content_sha256 = '{ELSEWHERE}', sent_sha256 = '{ELSEWHERE}',
+    sent_at = {NOW}, payload = NULL
+WHERE sink = ? AND trace_id = ?
+"""  # noqa: S608
 _TRIED: Final = """
 UPDATE outbox SET attempts = attempts + 1, last_error = ?, state = ?
 WHERE sink = ? AND trace_id = ? AND content_sha256 = ? AND state != 'sent'
@@ -155,7 +162,7 @@ class Outbox:
             owner = Rank(messages, earliest, restored(session_id))
             if owner.session_id != boxed.rank.session_id and not boxed.rank.beats(owner):
                 return Taken.SEEN
-            if sha256 == boxed.sha256:
+            if sha256 in (boxed.sha256, ELSEWHERE):
                 return _SAME[state]
         self._put(sink, boxed)
         return Taken.NEW
@@ -169,14 +176,13 @@ class Outbox:
         )  # fmt: skip
         self.state.connection.execute(_PUT, values)
 
-    def mark_known(self, sink: str, trace: Boxed) -> bool:
-        """Record that a sink has a trace from elsewhere; False where it is known already."""
-        with self.state.writing():
-            if self.state.rows(_KNOWN, (sink, trace.trace_id)):
-                return False
-            self._put(sink, trace)
-            self.state.connection.execute(_SENT, (sink, trace.trace_id, trace.sha256))
-            return True
+    def mark_known(self, sink: str, traces: Iterable[Boxed]) -> None:
+        """Record that a sink has traces from elsewhere: they are never sent, whatever changes."""
+        with self.state.writing() as connection:
+            for one in traces:
+                if not self.state.rows(_KNOWN, (sink, one.trace_id)):
+                    self._put(sink, one)
+                    connection.execute(_ELSEWHERE, (sink, one.trace_id))
 
     def waiting(self, sink: str) -> list[Waiting]:
         """List what waits for a sink, the oldest first."""
