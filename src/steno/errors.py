@@ -8,6 +8,7 @@ The tree::
     │   ├── AmbiguousSessionError  several do
     │   ├── DemoTargetError        the folder for the demo is in use
     │   ├── BundleError            a bundle is damaged, or no bundle at all
+    │   ├── TakenOverStateError    the state of another exporter cannot be taken over
     │   ├── EditStateError         that edit is not at the point where this can be done
     │   ├── LiveSessionError       a client has the session open that was to be edited
     │   └── ConfigError            config.toml (or an option) cannot be used
@@ -136,6 +137,19 @@ class BundleError(UsageError):
         super().__init__(
             f"{path} cannot be imported: {reason}. Nothing was written. "
             "Ask for the bundle once more, from somebody you trust."
+        )
+        self.path = path
+        self.reason = reason
+
+
+class TakenOverStateError(UsageError):
+    """The state file of another exporter cannot be taken over."""
+
+    def __init__(self, path: Path, reason: str) -> None:
+        """Take the file and the reason in a few words."""
+        super().__init__(
+            f"{path} cannot be taken over: {reason}. Nothing was marked as sent. Name the state "
+            "file of cc-langfuse, such as ~/.claude/state/cc-langfuse_state.json, or mend it."
         )
         self.path = path
         self.reason = reason
