@@ -43,6 +43,8 @@ class WireTrace:
     """32 hexadecimal digits."""
     session_id: str
     spans: tuple[WireSpan, ...]
+    schema_url: str = ""
+    """Where the convention is written down that names of spans and attributes follow."""
 
 
 Profile: TypeAlias = Callable[[Trace], WireTrace]
