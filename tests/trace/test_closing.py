@@ -24,6 +24,8 @@ NOW = BEGIN + 60 * SECOND
         (Stop("q", "b"), False),
         (Stop(None, "b"), True),
         (Stop("p", None), True),
+        (Stop("p", "b", is_cut=True), True),
+        (Stop("p", "bc", is_cut=True), False),
     ],
 )
 def test_stop_closes_its_turn_once_the_last_words_are_there(stop: Stop, is_it: bool) -> None:
@@ -55,3 +57,12 @@ def test_end_of_the_session_and_a_long_silence_close_everything() -> None:
     assert Closing(last + 600 * SECOND).is_closed(running)
     assert not Closing(last + 600 * SECOND - 1).is_closed(running)
     assert Closing(last, idle_seconds=0).is_closed(running)
+
+
+def test_finished_reply_settles_where_that_is_asked_for() -> None:
+    """After a while; not one that asks for a tool."""
+    settled = Closing(BEGIN + 15 * SECOND, settled_seconds=10)
+    assert settled.is_closed(TURN)
+    assert not Closing(BEGIN + 14 * SECOND, settled_seconds=10).is_closed(TURN)
+    assert not settled.is_closed(replace(TURN, is_finished=False))
+    assert not settled.is_closed(replace(TURN, is_running=True))

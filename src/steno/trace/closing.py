@@ -20,6 +20,8 @@ class Stop(NamedTuple):
     """The turn, by the client's own key."""
     last_text: str | None
     """The last words of the reply."""
+    is_cut: bool = False
+    """Whether only the beginning of these was kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +34,8 @@ class Closing:
     stops: tuple[Stop, ...] = field(default=())
     has_ended: bool = False
     """Whether the client said that the session is over."""
+    settled_seconds: float | None = None
+    """How long nothing has to happen after a reply that came to its end; None: that is no end."""
 
     def is_closed(self, trace: Trace) -> bool:
         """Say whether a turn is over.
@@ -42,10 +46,16 @@ class Closing:
         """
         if self.has_ended or self._is_idle(trace):
             return True
-        return (trace.is_followed or self._is_stopped(trace)) and not trace.is_running
+        is_over = trace.is_followed or self._is_stopped(trace) or self._is_settled(trace)
+        return is_over and not trace.is_running
 
     def _is_idle(self, trace: Trace) -> bool:
         return self.now - trace.last_moment >= self.idle_seconds * _SECOND
+
+    def _is_settled(self, trace: Trace) -> bool:
+        if self.settled_seconds is None or not trace.is_finished:
+            return False
+        return self.now - trace.last_moment >= self.settled_seconds * _SECOND
 
     def _is_stopped(self, trace: Trace) -> bool:
         return any(answers(stop, trace) for stop in self.stops)
@@ -61,9 +71,10 @@ def answers(stop: Stop, trace: Trace) -> bool:
         return False
     if not stop.last_text:
         return trace.is_finished
-    return _words(stop.last_text) == _words(trace.last_text)
+    told, found = _letters(stop.last_text), _letters(trace.last_text)
+    return found.startswith(told) if stop.is_cut else found == told
 
 
-def _words(text: str) -> list[str]:
-    """Give the words alone: how the client joins several pieces of text is its own affair."""
-    return text.split()
+def _letters(text: str) -> str:
+    """Leave out all space: how the client joins several pieces of text is its own affair."""
+    return "".join(text.split())
