@@ -171,8 +171,7 @@ def test_long_message_is_cut_and_says_so(hook: HookRuns) -> None:
     assert hook.spool.stat().st_size < 2 * steno_hook.LONGEST_MESSAGE
     (line,) = lines(hook)
     assert line.is_cut
-    assert line.is_said("tide " * 100_000)
-    assert not line.is_said("ebb")
+    assert ("tide " * 100_000).startswith(line.last_assistant_message or "ebb")
 
 
 def test_long_but_for_the_message_is_kept_whole(hook: HookRuns) -> None:

@@ -53,17 +53,6 @@ def test_line_tells_what_the_client_said() -> None:
     )
 
 
-def test_last_message_is_compared_without_the_space_around_it() -> None:
-    """A newline more or less is no other message; a message of nothing is that of no text."""
-    line = parse(b"1 " + json.dumps(told(last_assistant_message="Ebb.\n")).encode())
-    assert line is not None
-    assert line.is_said("Ebb.")
-    assert not line.is_said("Ebb. And flood.")
-    silent = parse(b"1 " + json.dumps(told()).encode())
-    assert silent is not None
-    assert silent.is_said("")
-
-
 @pytest.mark.parametrize(
     "own",
     [

@@ -50,11 +50,6 @@ class SpoolLine:
     is_cut: bool = False
     """Whether only the beginning of the last message was kept."""
 
-    def is_said(self, text: str) -> bool:
-        """Say whether a reply's last words are the last message that the client told of."""
-        told = (self.last_assistant_message or "").strip()
-        return text.strip().startswith(told) if self.is_cut else text.strip() == told
-
 
 @dataclass(frozen=True, slots=True)
 class Taken:
