@@ -5,10 +5,8 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
-import msgspec
-
 from steno.analyse.cost import price_message
-from steno.format.scan import scan_entry
+from steno.format.scan import MessageScan, scan_entry
 from steno.session.api_messages import read_messages, see_line
 from steno.session.tokens import MessageTable
 from steno.trace.clock import Clock
@@ -92,7 +90,9 @@ def _usage_of(reply: Reply) -> MessageUsage | None:
     """Give the usage of a reply that has no id."""
     table = MessageTable()
     if reply.scan is not None:
-        table.see(msgspec.structs.replace(reply.scan, id=reply.uuid or "?"))
+        scan = reply.scan
+        name = reply.uuid or "?"
+        table.see(MessageScan(name, model=scan.model, stop_reason=scan.stop_reason, usage=scan.usage))
     return next(table.usages(), None)
 
 
