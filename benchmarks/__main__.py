@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from benchmarks import machine
 from benchmarks.appending import append_rows
 from benchmarks.ground import SMOKE_BELOW, Ground
+from benchmarks.hooking import hook_rows
 from benchmarks.loading import load_rows
 from benchmarks.opening import open_rows
 from benchmarks.page import page
@@ -32,6 +33,7 @@ BENCHMARKS: Final[dict[str, Callable[[Ground], list[Row]]]] = {
     "open": open_rows,
     "load": load_rows,
     "start": start_rows,
+    "hook": hook_rows,
     "append": append_rows,
     "secrets": secret_rows,
 }
