@@ -34,6 +34,16 @@ def test_stop_closes_its_turn_once_the_last_words_are_there(stop: Stop, is_it: b
     assert Closing(NOW, stops=(stop,)).is_closed(TURN) is is_it
 
 
+def test_of_several_pieces_the_last_is_told() -> None:
+    """As long as that is not on disk, the turn goes on."""
+    stop = Stop("p", "Then that.")
+    first = only(user("a", promptId="p"), reply("First this.", of="m"))
+    whole = replace(first, last_text="First this.\n\nThen that.")
+    assert not answers(stop, first)
+    assert answers(stop, whole)
+    assert answers(Stop("p", "Then", is_cut=True), whole)
+
+
 def test_stop_without_words_needs_the_end_of_the_reply() -> None:
     """A call without its result is none."""
     asking = only(user("a", promptId="p"), reply("b", call("1")))
