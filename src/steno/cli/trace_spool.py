@@ -35,7 +35,8 @@ def sync_spool(options: Options) -> int:
             with open_state(options.data, create=True) as state, alone(options.data):
                 failed += _send(options, state, sinks, lines)
 
-    drain(Spool(options.data / "spool"), handle)
+    # Where the hook writes: it knows nothing of --db and the configuration.
+    drain(Spool(), handle)
     return 1 if failed else 0
 
 

@@ -77,7 +77,7 @@ def command(options: Options) -> int:
     else:
         with state:
             found = _statuses(options, Outbox(state))
-    spooled = Spool(options.data / "spool").has_lines
+    spooled = Spool().has_lines
     if options.json:
         print_json(TraceStatusDocument(sinks=found, spooled=spooled))
     else:
