@@ -49,7 +49,7 @@ def _is_flag(value: Any) -> bool:
 
 def _are_pairs(value: Any) -> bool:
     if isinstance(value, list):
-        return all(isinstance(pair, str) and pair.partition("=")[0].strip() for pair in value)
+        return all(isinstance(pair, str) and pair.find("=") > 0 for pair in value)
     return isinstance(value, dict) and all(isinstance(one, str) for one in value.values())
 
 
