@@ -12,6 +12,7 @@ import stat
 import subprocess
 import sys
 import time
+import tomllib
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -324,6 +325,14 @@ def test_imports_nothing_of_steno_and_little_else() -> None:
         check=True,
     )
     assert set(run.stdout.split()) - {"steno_hook", "__future__"} <= {"errno", "fcntl", "select"}
+
+
+def test_package_brings_the_module_and_its_script() -> None:
+    """A module beside the package comes along only where it is named."""
+    project = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text("utf-8"))
+    assert project["tool"]["setuptools"]["py-modules"] == ["steno_hook"]
+    module, _, function = project["project"]["scripts"]["steno-hook"].partition(":")
+    assert getattr(sys.modules[module], function) is steno_hook.run
 
 
 def test_names_no_module_of_others() -> None:

@@ -104,13 +104,13 @@ def test_uninstall_takes_the_hook_out(home: Path) -> None:
 def test_documents_tell_what_was_done(home: Path) -> None:
     """Under a schema of their own, with the number for an undo."""
     told = document(install)
-    assert told["schema"] == "steno.trace-install/1"
+    assert told["schema"] == "steno.trace.install/1"
     assert told["path"] == str(home / "settings.json")
     assert (told["changed"], told["number"]) == (True, 1)
     assert told["events"] == list(EVENTS)
     assert told["command"] in told["diff"].replace('\\"', '"')
     told = document(uninstall, "--dry-run")
-    assert told["schema"] == "steno.trace-uninstall/1"
+    assert told["schema"] == "steno.trace.uninstall/1"
     assert (told["changed"], told["number"], told["command"]) == (True, None, None)
 
 

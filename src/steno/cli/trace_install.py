@@ -26,10 +26,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TraceInstallDocument:
-    """What ``steno trace install --json`` and ``uninstall --json`` print."""
+    """What ``steno trace install --json`` prints."""
 
-    schema: str
-    """``steno.trace-install/1`` or ``steno.trace-uninstall/1``."""
+    schema: str = "steno.trace.install/1"
     path: str
     """The settings file."""
     changed: bool
@@ -43,11 +42,19 @@ class TraceInstallDocument:
     diff: str = ""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TraceUninstallDocument(TraceInstallDocument):
+    """What ``steno trace uninstall --json`` prints."""
+
+    schema: str = "steno.trace.uninstall/1"
+
+
 @dataclass(frozen=True, slots=True)
 class _Wish:
     """What is to be done to which settings, in words."""
 
     kind: str
+    document: type[TraceInstallDocument]
     change: SettingsChange
     question: str
     done: str
@@ -90,7 +97,8 @@ def install(options: Options, *, project: bool, local: bool, **asked: bool) -> i
 
     path, command = _settings(options, project=project, local=local), hook_command()
     wish = _Wish(
-        kind="trace-install",
+        kind="trace install",
+        document=TraceInstallDocument,
         change=plan_install(path, command),
         question="Change the settings?",
         done="The client runs the hook from its next start on.",
@@ -116,7 +124,8 @@ def uninstall(options: Options, *, project: bool, local: bool, **asked: bool) ->
 
     path = _settings(options, project=project, local=local)
     wish = _Wish(
-        kind="trace-uninstall",
+        kind="trace uninstall",
+        document=TraceUninstallDocument,
         change=plan_uninstall(path),
         question="Change the settings?",
         done="The hook is gone.",
@@ -172,8 +181,7 @@ def _written(change: SettingsChange, kind: str, data: Path) -> int:
 
 
 def _document(wish: _Wish, number: int | None) -> TraceInstallDocument:
-    return TraceInstallDocument(
-        schema=f"steno.{wish.kind}/1",
+    return wish.document(
         path=str(wish.change.path),
         changed=wish.change.changes_anything,
         number=number,
