@@ -36,6 +36,8 @@ The tree::
     │   ├── UnreachableModelError  the network does not lead there
     │   └── ModelAnswerError       it refused this request, or its answer is of no use
     ├── SinkPackageError           what sends traces is not installed
+    ├── ExporterBusyError          another exporter is at work
+    ├── NoSinkError                there is nowhere to send traces to
     └── KeptBytesError             bytes that were kept for an undo are gone or changed
 
 What is wrong *inside* a transcript is never an exception: it is a
@@ -378,7 +380,7 @@ class NoSinkError(StenoError):
     def __init__(self) -> None:
         """Say how to name a sink."""
         super().__init__(
-            "there is no sink to send traces to. Name one with --otlp URL, or in the configuration: "
+            "there is no sink to send traces to. Name one with --otlp URL, or in config.toml: "
             "'steno config set trace.sinks.NAME.url URL'; or set OTEL_EXPORTER_OTLP_ENDPOINT, or "
             "LANGFUSE_PUBLIC_KEY and LANGFUSE_SECRET_KEY."
         )

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gzip
+import socket
+from contextlib import suppress
 from itertools import repeat
 from random import Random
 
@@ -94,6 +96,19 @@ def test_bodies_that_are_no_request_are_refused() -> None:
     with SinkServer() as server:
         assert post(server, b"\xff\xff").status_code == 400
         assert post(server, gzip.compress(b"\xff"), content_encoding="gzip").status_code == 400
+
+
+def test_requests_that_break_off_leave_nothing() -> None:
+    """As when their sender is killed on the way; nobody is to blame for that."""
+    with SinkServer() as server:
+        host, _, port = server.address.removeprefix("http://").partition(":")
+        with socket.create_connection((host, int(port))) as client:
+            head = f"POST /v1/traces HTTP/1.1\r\ncontent-length: {len(BODY)}\r\n\r\n"
+            client.sendall(head.encode() + BODY[:20])
+            client.shutdown(socket.SHUT_WR)
+            with suppress(ConnectionError):
+                assert client.recv(100) == b""
+    assert (server.spans, server.requests, server.problems) == ({}, [], [])
 
 
 def test_other_paths_are_not_found() -> None:

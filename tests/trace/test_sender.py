@@ -13,6 +13,7 @@ from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING, Any
 
+import certifi
 import httpx
 import pytest
 from hypothesis import given
@@ -195,19 +196,19 @@ def test_keys_are_never_repeated() -> None:
     assert refused.message == "the key [a header] is wrong"
 
 
-@pytest.mark.parametrize(
-    ("told", "least", "most"),
-    [
-        ("7", 7, 7),
-        ("0", 0, 0),
-        ("9" * 40, 86_400, 86_400),
-        (format_datetime(datetime.now(UTC) + timedelta(hours=1), usegmt=True), 3000, 3600),
-        (format_datetime(datetime.now(UTC) - timedelta(hours=1), usegmt=True), 0, 0),
-    ],
-)
-def test_retry_after_is_read(told: str, least: float, most: float) -> None:
-    """As seconds, or as a date."""
+@pytest.mark.parametrize(("told", "seconds"), [("7", 7), ("0", 0), ("9" * 40, 86_400)])
+def test_retry_after_is_read(told: str, seconds: float) -> None:
+    """Nobody is left alone for more than a day."""
     refused = outcome(503, retry_after=told)
+    assert isinstance(refused, Refused)
+    assert refused.retry_after == seconds
+
+
+@pytest.mark.parametrize(("hours", "least", "most"), [(1, 3000, 3600), (-1, 0, 0)])
+def test_retry_after_may_be_a_date(hours: int, least: float, most: float) -> None:
+    """One that is gone means at once."""
+    moment = datetime.now(UTC) + timedelta(hours=hours)
+    refused = outcome(503, retry_after=format_datetime(moment, usegmt=True))
     assert isinstance(refused, Refused)
     assert refused.retry_after is not None
     assert least <= refused.retry_after <= most
@@ -288,6 +289,12 @@ def test_certificates_are_checked_as_told(tmp_path: Path) -> None:
     missing.write_text("no certificate")
     with pytest.raises(SinkSettingError, match="certificates cannot be read"):
         Sender(sink_at("https://a.invalid", client_certificate=missing))
+
+
+def test_authorities_of_ones_own_are_trusted() -> None:
+    """Instead of the usual ones."""
+    with Sender(sink_at("https://a.invalid", certificate=Path(certifi.where()))) as sender:
+        assert isinstance(sender._trust(), ssl.SSLContext)
 
 
 def test_certificate_of_the_client_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -42,7 +42,12 @@ class _Handler(BaseHTTPRequestHandler):
         if fault is not None and fault.kind is FaultKind.DROPS:
             self.hang_up()
             return
-        body = self.rfile.read(int(self.headers.get("content-length") or 0))
+        length = int(self.headers.get("content-length") or 0)
+        body = self.rfile.read(length)
+        if len(body) < length:
+            # Whoever sent it was killed on the way.
+            self.hang_up()
+            return
         if fault is not None and fault.kind is FaultKind.STATUS:
             self.reply(fault.status, b"", fault.headers)
             return

@@ -13,6 +13,7 @@ from steno.trace.span import SpanKind
 from steno.trace.wire import WireTrace
 
 if TYPE_CHECKING:
+    from steno.session.tokens import TokenCount
     from steno.trace.span import Span, Trace
     from steno.trace.wire import Value, WireSpan
 
@@ -118,16 +119,13 @@ def _generation(span: Span) -> dict[str, Value | None]:
     if span.finish_reason is not None:
         told["gen_ai.response.finish_reasons"] = (span.finish_reason,)
     if span.usage is not None:
-        told[f"{OBSERVATION}.usage_details"] = as_json(_usage(span))
+        told[f"{OBSERVATION}.usage_details"] = as_json(_usage(span.usage.tokens))
     if span.cost_usd is not None:
         told[f"{OBSERVATION}.cost_details"] = as_json({"total": float(span.cost_usd)})
     return told
 
 
-def _usage(span: Span) -> dict[str, int]:
-    if span.usage is None:
-        return {}
-    tokens = span.usage.tokens
+def _usage(tokens: TokenCount) -> dict[str, int]:
     return {
         "input": tokens.input_tokens,
         "output": tokens.output_tokens,
