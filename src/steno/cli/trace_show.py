@@ -100,8 +100,8 @@ def command(options: Options, session: str, *, turns: str | None) -> int:
     """Show the spans that would be traced of a SESSION, turn by turn.
 
     These are API responses, tool calls, sub-agents and compactions, with when each of them began
-    and how long it took. Nothing is sent, and nothing is left out: turns of dead branches are shown, too, and turns
-    that are not over yet.
+    and how long it took. Nothing is sent, and nothing is left out: turns of dead branches are
+    shown, too, and turns that are not over yet.
 
     Exit codes: 0 shown, 1 nothing to show, 2 wrong use or an error.
     """
