@@ -14,7 +14,7 @@ from steno.store.migrations import LEDGER, MIGRATIONS, Migration
 RELEASED = {
     "0001-edits": "8d6e1f0fb19b5f73",
     "0002-edit-files": "1d85fc11670d2763",
-    "0004-outbox": "a9d47cb82c72c1d8",
+    "0005-outbox": "a9d47cb82c72c1d8",
 }
 """The hash of each released step: files of users have taken it in just this form."""
 

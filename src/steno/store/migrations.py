@@ -113,7 +113,7 @@ MIGRATIONS: Final[tuple[Migration, ...]] = (
         ),
     ),
     Migration(
-        "0004-outbox",
+        "0005-outbox",
         (
             _OUTBOX,
             _SENT_BEFORE,
