@@ -10,6 +10,8 @@ The tree::
     │   ├── BundleError            a bundle is damaged, or no bundle at all
     │   ├── TakenOverStateError    the state of another exporter cannot be taken over
     │   ├── EditStateError         that edit is not at the point where this can be done
+    │   ├── ForgottenEditError     its old bytes were removed for good
+    │   ├── RunningEditError       it is still under way
     │   ├── LiveSessionError       a client has the session open that was to be edited
     │   ├── UnknownProfileError    no convention of that name to send traces by
     │   ├── UnknownSinkError       no place of that name to send traces to
@@ -120,6 +122,31 @@ class EditStateError(UsageError):
         super().__init__(f"{found}, so it cannot be {wanted}. Choose another edit.")
         self.edit = edit
         self.state = state
+
+
+class ForgottenEditError(UsageError):
+    """An edit cannot be taken back: the old bytes were removed, as somebody asked."""
+
+    def __init__(self, edit: int, when: str) -> None:
+        """Take the edit's number and when its bytes were removed."""
+        super().__init__(
+            f"the old bytes of edit {edit} were removed for good on {when} ('steno undo "
+            "--forget'), so it cannot be taken back. 'steno undo --list' shows the other edits."
+        )
+        self.edit = edit
+
+
+class RunningEditError(UsageError):
+    """An edit cannot be taken back: it is still under way."""
+
+    def __init__(self, edit: int, pid: int) -> None:
+        """Take the edit's number and its process."""
+        super().__init__(
+            f"edit {edit} is still under way (process {pid}); nothing was changed. "
+            "Wait for it to end, or end it, then retry."
+        )
+        self.edit = edit
+        self.pid = pid
 
 
 class LiveSessionError(UsageError):

@@ -52,7 +52,9 @@ def test_document_tells_every_member(run: Run, home: Path, tmp_path: Path) -> No
     assert not target.exists()
     assert (dry.document["schema"], dry.document["result"]) == ("steno.bundle/1", None)
     done = run(*arguments).document
-    assert done["result"] == {"path": str(target), "bytes": target.stat().st_size}
+    assert done["result"] == {
+        "session": ONE, "path": str(target), "bytes": target.stat().st_size,
+    }  # fmt: skip
     assert done["sessions"] == dry.document["sessions"]
     (session,) = done["sessions"]
     assert (session["session"], session["project"]) == (ONE, "/tmp/project")

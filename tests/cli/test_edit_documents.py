@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from steno.cli.edit_documents import SessionPlace, document, outlook_row, places
+from steno.cli.edit_documents import (
+    SessionPlace,
+    document,
+    outlook_row,
+    places,
+    saved_tokens,
+    some_resume,
+)
 from steno.edit.apply import Applied
 from steno.edit.outlook import Outlook
 from steno.edit.trim import Trim, trim
@@ -35,6 +42,15 @@ def test_outlook_is_told_as_it_is() -> None:
     """Figure by figure."""
     row = outlook_row(Outlook(2, 30, 0.5, "hangs"))
     assert (row.messages, row.tokens, row.reachable, row.refusal) == (2, 30, 0.5, "hangs")
+
+
+def test_resume_that_is_not_known_is_null() -> None:
+    """And then nothing is said to be saved."""
+    outlook = Outlook(2, 30, 0.5)
+    resume = some_resume(outlook)
+    assert (resume.before, resume.after) == (outlook_row(outlook), None)
+    assert saved_tokens(resume) == saved_tokens(some_resume()) == 0
+    assert saved_tokens(some_resume(outlook, Outlook(1, 10, 0.5))) == 20
 
 
 def test_places_of_several_sessions_name_none() -> None:

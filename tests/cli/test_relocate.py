@@ -45,7 +45,8 @@ def test_dry_run_shows_every_file(steno: Callable[..., Answer], home: Path) -> N
     assert "change history.jsonl" in lines
     document = steno("relocate", OLD, NEW, "--dry-run", "--json").document
     assert document["schema"] == "steno.relocate/1"
-    assert (document["result"], document["number"], document["resume"]) == (None, None, None)
+    assert (document["result"], document["number"]) == (None, None)
+    assert document["resume"] == {"before": None, "after": None}
     assert len(document["files"]) == len(moved) + 1
     assert snapshot(home) == before
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
+import os
 from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.edit.worked import Worked
-from tests.written import ONE
+from tests.written import ONE, write_lines
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -88,6 +90,18 @@ def test_wrong_use_is_told(run: Run, made: Worked, arguments: list[str], words: 
     answer = run("restore", ONE, *arguments, "--home", made.home)
     assert answer.code == 2
     assert words in answer.err
+
+
+def test_session_that_a_client_has_open_is_refused(run: Run, made: Worked) -> None:
+    """Its tools may be at work on the very files; a dry run only looks."""
+    announced = {"pid": os.getpid(), "sessionId": ONE}
+    write_lines(made.home / "sessions" / "1.json", json.dumps(announced).encode())
+    before = made.held()
+    arguments = ("restore", ONE, "--at", "1", "--home", made.home)
+    answer = run(*arguments)
+    assert (answer.code, "open in a running client" in answer.err) == (2, True)
+    assert made.held() == before
+    assert run(*arguments, "--dry-run").code == 0
 
 
 def test_session_without_changes_says_so(run: Run, tmp_path: Path) -> None:

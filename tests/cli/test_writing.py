@@ -9,8 +9,12 @@ import click
 import pytest
 
 from steno.cli.options import Options
-from steno.cli.writing import ask, one_home, tell_dry_run, tell_undo
+from steno.cli.writing import ask, one_home, tell_cut_off, tell_dry_run, tell_undo
 from steno.errors import UsageError
+from steno.store.database import open_state
+from steno.store.lineage import Edits
+from steno.store.process import this_process
+from tests.store.made_state import facts
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -35,6 +39,28 @@ def test_question_is_asked_on_a_terminal_only(monkeypatch: pytest.MonkeyPatch) -
     assert asked == []
     ask("Go on?", yes=False)
     assert asked == ["Go on?"]
+
+
+def test_edits_that_were_cut_off_are_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Each in one line with its command; a journal that is missing or damaged says nothing."""
+    options = Options(db=tmp_path / "data")
+    tell_cut_off(options)
+    assert not (tmp_path / "data").exists()
+    with open_state(tmp_path / "data", create=True) as state:
+        edits = Edits(state)
+        edits.begin_edit(facts("one\x1b[1m", "two"))
+        edits.begin_edit(facts(), this_process())
+        edits.finish_edit(edits.begin_edit(facts()))
+    tell_cut_off(options)
+    printed = capsys.readouterr()
+    assert (printed.out, "\x1b" in printed.err) == ("", False)
+    assert printed.err.count("steno undo") == 1
+    assert "steno undo 1" in printed.err
+    (tmp_path / "data" / "state.db").write_bytes(b"x")
+    tell_cut_off(options)
+    assert capsys.readouterr().err == ""
 
 
 def test_what_is_told_goes_to_the_notes(capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,6 +9,7 @@ from uuid import UUID
 from hypothesis import settings
 from hypothesis import strategies as st
 
+from tests.edit.pictures import base64_of, png
 from tests.session.transcripts import (
     attachment,
     boundary,
@@ -54,7 +55,7 @@ class _Maker:
             self.leaf = self.rng.choice(self.tips)
         words: Any = f"prompt {number} {self.rng.random():.6f}"
         if self.rng.random() < 0.15:
-            words = [text(words), image(f"pixels-{number}")]
+            words = [text(words), image(self.picture())]
         self.tips.append(self.put(user(self.name(), words), self.leaf))
         if self.rng.random() < 0.2:
             self.put(attachment(self.name(), "hook_success", hookEvent="Stop"), self.leaf)
@@ -81,7 +82,21 @@ class _Maker:
             if self.rng.random() < 0.2:
                 told = progress(self.name(), parentToolUseID=use["id"], toolUseID=use["id"])
                 parent = self.put(told, parent)
-            self.put(user(self.name(), [result(use["id"])], toolUseResult={"stdout": "x"}), parent)
+            self.put(user(self.name(), **self.answer(use["id"])), parent)
+
+    def answer(self, call: str) -> Body:
+        """Make a result of any size, some with an image, and its mirror."""
+        if self.rng.random() < 0.15:
+            data = self.picture()
+            mirror: Body = {"type": "image", "file": {"base64": data, "type": "image/png"}}
+            return {"content": [result(call, [image(data)])], "toolUseResult": mirror}
+        words = "x" * self.rng.choice((1, 30, 900))
+        return {"content": [result(call, words)], "toolUseResult": {"stdout": words}}
+
+    def picture(self) -> str:
+        """Make an image of some size, or what is none."""
+        width = self.rng.choice((0, 40, 90))
+        return base64_of(png(width, 30, self.rng.random())) if width else "pixels"
 
     def reply(self, blocks: list[Body]) -> list[str]:
         """Add a reply with one line for each block."""

@@ -14,6 +14,7 @@ from tests.session.transcripts import chained
 from tests.written import line_of, write_lines
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
 ELSEWHERE: Final = "/elsewhere/entirely"
@@ -31,17 +32,23 @@ def session_id_of(seed: int) -> str:
     return str(UUID(int=Random(seed).getrandbits(128), version=4))
 
 
-def write_session(home: Path, project: str, seed: int) -> Path:
-    """Write a session of a project, with sub-agents, results and backups; give its file."""
+def write_session(
+    home: Path, project: str, seed: int, *, slug: str | None = None, also: Sequence[str] = ()
+) -> Path:
+    """Write a session of a project, with sub-agents, results and backups; give its file.
+
+    ``slug`` names the folder where it is not the project's own, ``also`` more folders that the
+    session works in.
+    """
     rng = Random(seed)
     session_id = session_id_of(seed)
-    path = home / "projects" / project_slug(project) / f"{session_id}.jsonl"
-    folders = [project, f"{project}/sub", project, ELSEWHERE]
+    path = home / "projects" / (slug or project_slug(project)) / f"{session_id}.jsonl"
+    folders = [project, f"{project}/sub", project, ELSEWHERE, *also]
     lines: list[Any] = []
     for number, body in enumerate(conversation(seed % 50)):
         cwd = project if number == 0 else rng.choice(folders)
         lines.append({**body, "cwd": cwd, "sessionId": session_id, "version": "2.1.197"})
-    backups = _backups(rng, project)
+    backups = _backups(rng, project, also)
     lines += _snapshots(rng, project, backups)
     raw = chained(lines)
     if rng.random() < 0.3:
@@ -65,11 +72,13 @@ def write_session(home: Path, project: str, seed: int) -> Path:
     return path
 
 
-def _backups(rng: Random, project: str) -> list[tuple[str, str]]:
+def _backups(rng: Random, project: str, also: Sequence[str]) -> list[tuple[str, str]]:
     """Give tracked paths, relative or absolute, and the names of their copies."""
     found = []
+    tops = [project, ELSEWHERE, *also]
     for number in range(rng.randrange(4)):
-        tracked = rng.choice(["a.py", "sub/b.py", f"{project}/c.py", f"{ELSEWHERE}/d.py"])
+        absolutes = [f"{top}/{name}.py" for top, name in zip(tops, "cdefgh", strict=False)]
+        tracked = rng.choice(["a.py", "sub/b.py", *absolutes])
         absolute = tracked if tracked.startswith("/") else f"{project}/{tracked}"
         found.append((tracked, backup_name(absolute, number + 1)))
     return found

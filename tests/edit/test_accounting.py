@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -57,6 +58,12 @@ def some_edit(session: Session, rng: Random) -> Plan:
         return redact(session, in_place=in_place)
     names = ("tool_calls", "tool_results", "thinking", "images", "progress")
     chosen: dict[str, Any] = {name: rng.random() < 0.4 for name in names}
+    if not chosen["images"] and rng.random() < 0.3:
+        chosen["shrink_images"] = 64
+    if any(chosen.values()) and rng.random() < 0.3:
+        chosen["older_than"] = timedelta(seconds=rng.randrange(30))
+    if set(chosen) & {"shrink_images"} or any(chosen[name] for name in names[:2]):
+        chosen["larger_than"] = rng.choice((None, 20, 500))
     turns = (1, rng.randrange(1, 4)) if rng.random() < 0.3 or not any(chosen.values()) else None
     return trim(session, Trim(**chosen, turns=turns), in_place=in_place)
 

@@ -61,8 +61,7 @@ def test_copy_is_written_and_recorded(tmp_path: Path, source: Session) -> None:
     assert {name.rpartition("/")[2] for name in new} == {f"{TWO}.jsonl", "big.txt"}
     assert load(done.path).messages() == source.messages()
     with open_state(tmp_path / "data", create=True) as state:
-        edit = Edits(state).origin_of(TWO)
-        assert edit is not None
+        edit = Edits(state).origins()[TWO]
         assert (edit.id, edit.source_session, edit.state) == (done.edit, ONE, "done")
         assert [change.action for change in Edits(state).files_of(edit.id)] == ["create"] * 2
     if os.name == "posix":

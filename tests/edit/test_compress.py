@@ -14,7 +14,7 @@ from steno.edit.compress import Bands, compress
 from steno.edit.outlook import estimate_tokens
 from steno.edit.passage import Passage, Summary
 from steno.edit.summarise import Summariser
-from steno.edit.trim import REMOVED_RESULT
+from steno.edit.trim_images import REMOVED_RESULT
 from steno.errors import UsageError
 from steno.model.scripted import ScriptedModel
 from steno.session.refusal import Reason

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING
 
-from steno.edit.grown import grown_since, with_what_came_since
+from steno.edit.grown import grown_since, lines_left, with_what_came_since
 from steno.store.edit_rows import FileChange
 from steno.store.kept import keep_bytes
 
@@ -45,3 +45,16 @@ def test_other_changes_are_no_growth(tmp_path: Path) -> None:
     assert not grown_since(changed(tmp_path, "session"), tmp_path / "data")
     path.unlink()
     assert not grown_since(change, tmp_path / "data")
+
+
+def test_lines_that_an_edit_left_are_counted(tmp_path: Path) -> None:
+    """Where they are all still there; without a last newline nobody can tell."""
+    kept, path = tmp_path / "kept", tmp_path / "path"
+    kept.write_bytes(BEFORE)
+    sha256 = hashlib.sha256(AFTER).hexdigest()
+    for content, lines in ((AFTER, 2), (AFTER + MORE, 2), (MORE + AFTER, None), (b"", None)):
+        path.write_bytes(content)
+        assert lines_left(path, kept, sha256) == lines
+    kept.write_bytes(BEFORE[:-1])
+    path.write_bytes(AFTER[:-1] + MORE)
+    assert lines_left(path, kept, hashlib.sha256(AFTER[:-1]).hexdigest()) is None

@@ -121,8 +121,7 @@ def test_undo_takes_it_back(tmp_path: Path) -> None:
     """To the last folder; and the journal knows where the session came from."""
     plan = taken(tmp_path, made(), Wish())
     with open_state(tmp_path / "data", create=True) as state:
-        origin = Edits(state).origin_of(plan.sessions[0].id)
-        assert origin is not None
+        origin = Edits(state).origins()[plan.sessions[0].id]
         assert (origin.source_session, origin.source_path) == (ONE, str(tmp_path / "x.zip"))
         undo(state, origin.id)
     assert snapshot(tmp_path / "home") == {}

@@ -118,6 +118,6 @@ def test_killed_undo_of_a_move_can_be_finished(kills: int) -> None:
             found = found_in(folder)
             assert holds(found, before) or holds(found, after)
             with open_state(folder / "data", create=True) as state:
-                if Edits(state).last_edit() is not None:
+                if Edits(state).newest() is not None:
                     undo(state, 1)
             assert found_in(folder) == before

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from steno.edit.outlook import TOKENS_PER_IMAGE, estimate_tokens, outlook_of
+from steno.edit.image_size import TOKENS_PER_IMAGE
+from steno.edit.outlook import estimate_tokens, outlook_of
 from steno.session.refusal import Reason
 from tests.session.transcripts import image, reply, session, user
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from typing import TYPE_CHECKING
 
@@ -10,9 +11,10 @@ import pytest
 from steno.edit.restore import restore
 from steno.edit.restored import carry_out_restore
 from steno.edit.undo import undo
-from steno.errors import FileChangedError, WriteFailedError
+from steno.errors import FileChangedError, LiveSessionError, WriteFailedError
 from steno.store.database import open_state
 from tests.edit.worked import Worked
+from tests.written import write_lines
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -55,6 +57,16 @@ def test_modes_are_kept_and_come_back(made: Worked, tmp_path: Path) -> None:
     _undo(number, tmp_path / "data")
     assert made.held() == before
     assert _modes(made) == modes
+
+
+def test_live_session_is_refused(made: Worked, tmp_path: Path) -> None:
+    """Whoever carries it out, and before anything is touched."""
+    plan, before = restore(made.session(), "1"), made.held()
+    announced = {"pid": os.getpid(), "sessionId": plan.session.id}
+    write_lines(made.home / "sessions" / "1.json", json.dumps(announced).encode())
+    with pytest.raises(LiveSessionError):
+        carry_out_restore(plan, tmp_path / "data")
+    assert made.held() == before
 
 
 def test_made_folders_go_with_an_undo_and_others_stay(made: Worked, tmp_path: Path) -> None:

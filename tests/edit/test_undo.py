@@ -15,16 +15,19 @@ from hypothesis import strategies as st
 from steno.edit.apply import apply
 from steno.edit.clone import clone
 from steno.edit.trim import Trim, trim
+from steno.edit.undo import cut_off as cut_off_edits
 from steno.edit.undo import undo
 from steno.errors import (
     EditStateError,
     FileChangedError,
     LiveSessionError,
     ResultChangedError,
+    RunningEditError,
 )
 from steno.store.database import open_state
 from steno.store.edit_rows import EditFacts, FileChange
 from steno.store.lineage import Edits
+from steno.store.process import this_process
 from tests.edit.conversations import SOME, conversations
 from tests.edit.edited import CONVERSATION, in_home
 from tests.edit.test_apply import snapshot
@@ -136,6 +139,23 @@ def test_cut_off_edit_that_somebody_went_on_with_is_refused(tmp_path: Path) -> N
         assert edit is not None
         assert edit.state == "planned"
     assert snapshot(tmp_path / "home") == before
+
+
+def test_edit_that_is_under_way_is_refused(tmp_path: Path) -> None:
+    """Both would write the same files; when its process has ended, it was cut off."""
+    done = applied(tmp_path, "in place")
+    before = snapshot(tmp_path / "home")
+    with open_state(tmp_path / "data", create=True) as state:
+        number = Edits(state).begin_edit(EditFacts(kind="clone"), this_process())
+        with pytest.raises(RunningEditError, match="under way"):
+            undo(state, number)
+        assert cut_off_edits(tmp_path / "data") == ()
+        Edits(state).let_go(number)
+        assert [edit.id for edit in cut_off_edits(tmp_path / "data")] == [number]
+        undo(state, number)
+        assert cut_off_edits(tmp_path / "data") == ()
+    assert snapshot(tmp_path / "home") == before
+    assert done.path.exists()
 
 
 def test_session_that_a_client_has_open_stays(tmp_path: Path) -> None:

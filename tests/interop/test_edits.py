@@ -5,19 +5,23 @@ from __future__ import annotations
 import os
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
+from steno.edit.blocks import stored_size
 from steno.edit.clone import clone
 from steno.edit.compress import Bands, compress
 from steno.edit.redact import redact
 from steno.edit.trim import Trim, trim
+from steno.session.outline import SIDECHAIN
 from steno.session.session import load
 from tests.edit.edited import in_home, result_of, told
 from tests.edit.long_conversations import TOO_MUCH
 from tests.edit.test_compress import THREE
+from tests.edit.test_trim_images import everywhere
 from tests.interop.agreement import disagreement
 from tests.interop.resuming import Attempt, Resumer
 from tests.recorded_resumes import SHARED, session_names
@@ -55,6 +59,10 @@ EDITS: Final[dict[str, Callable[[Session], Plan]]] = {
     "redact": redact,
 }
 """Every edit that is tried on every session."""
+if FULL:
+    EDITS["trim by age and size"] = lambda session: trim(
+        session, Trim(tool_results=True, older_than=timedelta(minutes=2), larger_than=1000)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +172,54 @@ def test_session_too_long_to_resume_is_resumed_when_compressed(
     assert not disagreement(resumer.attempt("result"), resumer.resumed("result"), tmp_path)
 
 
+@pytest.fixture
+def resumer(client: Client, scripts: Path, crew: Executor, tmp_path: Path) -> Resumer:
+    """Give one who resumes for a single test."""
+    return Resumer(client, scripts, tmp_path / "resumed", crew)
+
+
+@pytest.mark.parametrize(
+    ("what", "number"), [(Trim(shrink_images=100), 6), (Trim(images=True), 0)], ids=str
+)
+def test_images_made_smaller_or_taken_out_are_sent_so(
+    resumer: Resumer, tmp_path: Path, what: Trim, number: int
+) -> None:
+    """From prompts, results, the queue and files, to the last byte."""
+    result = result_of(trim(in_home(tmp_path, *everywhere()), what))
+    assert result.path is not None
+    attempt = Attempt.by_path(result.path.read_bytes(), resumer.folder_for("images"))
+    resumer.start("images", attempt)
+    request = resumer.resumed("images").request
+    assert request is not None
+    assert not disagreement(attempt, resumer.resumed("images"), tmp_path)
+    assert str(request["messages"]).count("'type': 'image'") == number
+
+
+@pytest.mark.parametrize("pixels", [200, 400])
+def test_real_images_made_smaller_are_sent_so(
+    resumer: Resumer, tmp_path: Path, pixels: int, report: list[str]
+) -> None:
+    """On the sessions of the corpus that hold any."""
+    folder = SHARED / "corpus"
+    names = [name for name in session_names() if b'"type":"image"' in (folder / name).read_bytes()]
+    if not names:
+        pytest.skip("needs the corpus in ../shared")
+    for number, name in enumerate(names):
+        path = tmp_path / str(number) / Path(name).name
+        path.parent.mkdir()
+        path.write_bytes((folder / name).read_bytes())
+        plan = trim(load(path), Trim(shrink_images=pixels))
+        assert plan.saved_tokens > 0
+        content = result_of(plan).path
+        assert content is not None
+        resumer.start(name, Attempt.by_path(content.read_bytes(), resumer.folder_for(name)))
+    said = [disagreement(resumer.attempt(n), resumer.resumed(n), tmp_path) for n in names]
+    report.append(
+        f"images to {pixels} pixels: {said.count(None)} of {len(names)} sent as steno says"
+    )
+    assert said == [None] * len(names)
+
+
 def test_edit_did_what_it_says(tried: tuple[str, dict[str, Tried], Resumer]) -> None:
     """Wherever there was something to edit; elsewhere there are no changes."""
     edit, found, _ = tried
@@ -192,6 +248,22 @@ def _check_tools(one: Tried) -> None:
     if before & {"tool_use", "tool_result"}:
         assert one.plan.changes
         assert one.plan.saved_tokens > 0
+    assert _prompts(one.source) == _prompts(one.result)
+
+
+def _check_selected(one: Tried) -> None:
+    """Pairs stay, and large results are left in the last two minutes alone."""
+    assert _types(one.source) == _types(one.result)
+    outline, calls = one.source.outline, one.result.tool_calls
+    assert [call.id for call in one.source.tool_calls] == [call.id for call in calls]
+    cutoff = max(outline.time(row) or 0 for row in outline.rows_of("user", "assistant")) - 120
+    left = [
+        call.id
+        for call in calls
+        if call.ended and call.ended.timestamp() < cutoff and stored_size(call.result) > 1000
+        if not one.result.outline.has(call.use_row, SIDECHAIN)
+    ]
+    assert left == []
     assert _prompts(one.source) == _prompts(one.result)
 
 
@@ -252,6 +324,7 @@ CHECKS: Final[dict[str, Callable[[Tried], Any]]] = {
     "clone": _check_clone,
     "fork": _check_fork,
     "trim tools": _check_tools,
+    "trim by age and size": _check_selected,
     "trim thinking": _check_thinking,
     "compress": _check_compress,
     "redact": _check_redact,

@@ -21,6 +21,7 @@ from steno.store.edit_rows import (
     facts_row,
     stored,
 )
+from steno.store.process import Process
 
 ANY_TEXT = st.text(st.characters(codec=None, exclude_categories=()), max_size=20)
 JSON = st.recursive(
@@ -50,11 +51,12 @@ def test_edit_comes_back_as_it_was(text: str, options: dict[str, Any], in_place:
         options=options,
         note=text,
     )
-    row = (*through_sqlite(facts_row(facts)), 7, "done", "2026", None, None)
+    row = (*through_sqlite(facts_row(facts)), 7, "done", "2026", None, None, None, 5, "9", "b")
     edit = edit_from(row)
     for name in EditFacts.__dataclass_fields__:
         assert getattr(edit, name) == getattr(facts, name)
     assert (edit.id, edit.state, edit.made_at, edit.undone_at) == (7, "done", "2026", None)
+    assert edit.process == Process(5, "9", "b")
 
 
 @given(path=ANY_TEXT, moved_to=ANY_TEXT | st.none())

@@ -11,8 +11,16 @@ from typing import TYPE_CHECKING
 import pytest
 
 from steno.disk.writer import replace_file
-from steno.errors import FileChangedError, KeptBytesError, UnreadableFileError
-from steno.store.kept import clean_up, keep_bytes, keep_file, kept_file, kept_name, verified
+from steno.errors import FileChangedError, KeptBytesError, UnreadableFileError, WriteFailedError
+from steno.store.kept import (
+    clean_up,
+    keep_bytes,
+    keep_file,
+    kept_file,
+    kept_name,
+    remove_kept,
+    verified,
+)
 from tests.store.made_state import SHA
 
 if TYPE_CHECKING:
@@ -160,3 +168,20 @@ def test_links_are_not_followed(tmp_path: Path, linked: str) -> None:
     (tmp_path / "data" / linked).symlink_to(tmp_path / "theirs" / linked)
     assert clean_up(tmp_path / "data", (), older_than=-60) == ()
     assert theirs.exists()
+
+
+def test_kept_file_is_removed_for_good(tmp_path: Path) -> None:
+    """With the folder that it was alone in; another time there is nothing to remove."""
+    first, second = keep_bytes(tmp_path, 1, 1, OLD), keep_bytes(tmp_path, 1, 2, b"b")
+    assert remove_kept(tmp_path, first) == len(OLD)
+    assert verified(tmp_path, second).read_bytes() == b"b"
+    assert (remove_kept(tmp_path, second), remove_kept(tmp_path, first)) == (1, 0)
+    assert not (tmp_path / "kept" / "1").exists()
+
+
+def test_kept_file_that_cannot_be_removed_is_told(tmp_path: Path) -> None:
+    """Whoever wants the bytes gone has to know that they are not."""
+    name = kept_name(1, 1, SHA)
+    (tmp_path / name).mkdir(parents=True)
+    with pytest.raises(WriteFailedError, match="still holds"):
+        remove_kept(tmp_path, name)

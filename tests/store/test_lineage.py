@@ -14,6 +14,7 @@ from steno.errors import DamagedStateError, EditStateError
 from steno.store.database import open_state
 from steno.store.edit_rows import EditFacts, FileChange
 from steno.store.lineage import Edits
+from steno.store.process import Process
 from tests.store.made_state import SHA, change, facts
 
 if TYPE_CHECKING:
@@ -73,34 +74,79 @@ def test_finish_may_name_the_result(edits: Edits) -> None:
     """Where the edit finds out only on the way what it makes."""
     number = edits.begin_edit(EditFacts(kind="import"))
     edits.finish_edit(number, result_session="new", result_path="/home/new.jsonl")
-    assert edits.origin_of("new") == edits.edit(number)
+    assert edits.origins() == {"new": edits.edit(number)}
 
 
-def test_undone_edit_is_no_longer_the_last(edits: Edits) -> None:
-    """An undo after an undo is about the edit before."""
-    first, second = done(edits, "a", "b"), done(edits, "b", "c")
-    edits.begin_edit(facts("c", "d"))
-    assert last(edits) == second
-    edits.mark_undone(second)
-    assert last(edits) == first
+def test_newest_is_what_an_undo_is_about(edits: Edits) -> None:
+    """Neither what is undone nor what is forgotten; one that was cut off comes first."""
+    first, second, third = done(edits, "a", "b"), done(edits, "b", "c"), done(edits, "c", "d")
+    fourth = edits.begin_edit(facts("c", "d"))
+    found = [newest(edits)]
+    edits.mark_failed(fourth)
+    found.append(newest(edits))
+    edits.mark_undone(third)
+    found.append(newest(edits))
+    edits.mark_forgotten(second)
+    found.append(newest(edits))
     edits.mark_undone(first)
-    assert edits.last_edit() is None
+    assert [*found, newest(edits)] == [fourth, third, second, first, None]
     undone = edits.edit(first)
     assert undone is not None
     assert undone.undone_at is not None
 
 
-def last(edits: Edits) -> int | None:
-    """Give the number of the last edit."""
-    edit = edits.last_edit()
+def newest(edits: Edits) -> int | None:
+    """Give the number of the newest edit that can be undone."""
+    edit = edits.newest()
     return edit.id if edit else None
+
+
+def test_process_of_an_edit_is_known_until_it_lets_go(edits: Edits) -> None:
+    """Whatever came of the edit."""
+    process = Process(7, "123", "boot")
+    number = edits.begin_edit(facts(), process)
+    (edit,) = edits.pending()
+    assert edit.process == process
+    edits.let_go(number)
+    (edit,) = edits.pending()
+    assert edit.process is None
+
+
+def test_forgotten_edit_needs_no_bytes_any_more(edits: Edits) -> None:
+    """It is told when that was, once; what has not ended is not forgotten."""
+    number = edits.begin_edit(facts())
+    edits.record_file(number, change())
+    with pytest.raises(EditStateError, match="cannot be forgotten"):
+        edits.mark_forgotten(number)
+    with pytest.raises(EditStateError, match="no edit 9"):
+        edits.mark_forgotten(9)
+    assert edits.with_kept_bytes() == ()
+    edits.finish_edit(number)
+    done(edits, "a", "b")
+    assert [edit.id for edit in edits.with_kept_bytes()] == [number]
+    edits.mark_forgotten(number)
+    first = edits.edit(number)
+    edits.mark_forgotten(number)
+    assert first is not None
+    assert first.forgotten_at is not None
+    assert edits.edit(number) == first
+    assert (edits.with_kept_bytes(), edits.kept_paths()) == ((), frozenset())
+
+
+def test_process_that_is_none_is_damage(edits: Edits) -> None:
+    """Nobody could ask whether it runs."""
+    edits.begin_edit(facts())
+    with edits.state.writing() as connection:
+        connection.execute("UPDATE edits SET process_id = 'x'")
+    with pytest.raises(DamagedStateError):
+        edits.pending()
 
 
 def test_failed_edit_leads_nowhere(edits: Edits) -> None:
     """It is neither pending nor an origin, but it is remembered."""
     number = edits.begin_edit(facts())
     edits.mark_failed(number)
-    assert (edits.pending(), edits.origin_of("two")) == ((), None)
+    assert (edits.pending(), edits.origins()) == ((), {})
     assert state_of(edits, number) == "failed"
 
 
@@ -182,6 +228,7 @@ def test_edits_of_a_session_or_a_path(edits: Edits) -> None:
     third = edits.begin_edit(facts("x", "y"))
     edits.record_file(third, replace(change(path="/far/agent-1.jsonl"), moved_to="/near/it.jsonl"))
     assert [edit.id for edit in edits.edits_of("b")] == [first, second]
+    assert [edit.id for edit in edits.edits_of("y", "c", "b")] == [first, second, third]
     assert [edit.id for edit in edits.edits_of(Path("/home/mira/c.jsonl"))] == [second]
     assert [edit.id for edit in edits.edits_of("/far/agent-1.jsonl")] == [third]
     assert [edit.id for edit in edits.edits_of("/near/it.jsonl")] == [third]
@@ -196,25 +243,19 @@ def test_path_that_is_no_unicode_is_found(edits: Edits) -> None:
     assert (edit.id, edit.source_path) == (number, path)
 
 
-def test_lineage_leads_both_ways(edits: Edits) -> None:
-    """From a result to the edit that made it, and from a source to all that came of it."""
+def test_lineage_leads_from_result_to_source(edits: Edits) -> None:
+    """From every result to the edit that made it; one that is not done has made nothing."""
     first, second = done(edits, "a", "b"), done(edits, "a", "c")
     edits.begin_edit(facts("a", "d"))
-    assert [edit.id for edit in edits.results_of("a")] == [first, second]
     origins = edits.origins()
     assert {name: edit.id for name, edit in origins.items()} == {"b": first, "c": second}
-    assert edits.origin_of("c") == origins["c"]
-    assert [edits.origin_of(name) for name in "ad"] == [None, None]
 
 
 def test_edit_in_place_is_no_origin(edits: Edits) -> None:
     """A session does not come from itself."""
     first = done(edits, "a", "b")
     done(edits, "b", "b")
-    origin = edits.origin_of("b")
-    assert origin is not None
-    assert origin.id == first
-    assert edits.results_of("b") == ()
+    assert {name: edit.id for name, edit in edits.origins().items()} == {"b": first}
 
 
 def test_kept_bytes_are_named(edits: Edits) -> None:

@@ -6,14 +6,23 @@ import hashlib
 import re
 import sqlite3
 from contextlib import closing
+from typing import TYPE_CHECKING
 
 import pytest
 
+from steno.store.database import open_state
+from steno.store.lineage import Edits
 from steno.store.migrations import LEDGER, MIGRATIONS, Migration
+from tests.store.made_state import know
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 RELEASED = {
     "0001-edits": "8d6e1f0fb19b5f73",
     "0002-edit-files": "1d85fc11670d2763",
+    "0003-edit-processes": "fd9203709580f91f",
+    "0004-forgotten-edits": "41de30c8b76b4767",
     "0005-outbox": "a9d47cb82c72c1d8",
 }
 """The hash of each released step: files of users have taken it in just this form."""
@@ -51,3 +60,20 @@ def test_tables_are_those_that_the_docs_promise() -> None:
             "sent_before",
             "sqlite_sequence",
         ]
+
+
+def test_edits_of_an_older_release_are_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What came later is not known of them: no process, nothing forgotten."""
+    with monkeypatch.context() as patch:
+        know(patch, *MIGRATIONS[:2])
+        with open_state(tmp_path, create=True) as state, state.writing() as connection:
+            connection.execute(
+                "INSERT INTO edits (kind, made_at, in_place, options, note) "
+                "VALUES ('clone', '2026', 0, '{}', '')"
+            )
+    with open_state(tmp_path, create=True) as state:
+        (edit,) = Edits(state).pending()
+    assert (edit.kind, edit.process, edit.forgotten_at) == ("clone", None, None)
+    assert (tmp_path / "state.db.before-0003-edit-processes").exists()

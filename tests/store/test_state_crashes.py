@@ -63,7 +63,7 @@ def test_several_writers_lose_nothing(tmp_path: Path, writers: int) -> None:
     with open_state(tmp_path / "data", create=True) as state:
         journal = Edits(state)
         for writer in range(writers):
-            edits = journal.results_of(str(writer))
+            edits = journal.edits_of(str(writer))
             assert [edit.result_session for edit in edits] == [f"{writer}-{n}" for n in range(500)]
             assert all(len(journal.files_of(edit.id)) == 1 for edit in edits[::50])
         assert journal.pending() == ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from steno.catalog.resolve import resolve_session
+from steno.cli.edit_documents import ChangeRow, Saved, SessionPlace, SomeResume, some_resume
 from steno.cli.masking import shield
 from steno.cli.options import Options, with_options
 from steno.cli.output import note, print_json, print_text, progress_bar, size
@@ -49,6 +51,8 @@ class BundledSessionRow:
 class BundleFile:
     """The bundle itself."""
 
+    session: str | None
+    """The one that it holds; null where there are several."""
     path: str
     bytes: int
 
@@ -58,10 +62,20 @@ class BundleDocument:
     """What ``steno bundle --json`` prints."""
 
     schema: str = "steno.bundle/1"
+    edit: str = "bundle"
+    number: int | None = None
+    """null: nothing under a home changes, so there is nothing to undo."""
+    source: SessionPlace
     result: BundleFile | None
     """null for a dry run."""
     redacted: bool
     sessions: list[BundledSessionRow] = field(default_factory=list)
+    changes: list[ChangeRow] = field(default_factory=list)
+    """One for each session that is in the bundle."""
+    saved: Saved
+    """What the placeholders are shorter than the secrets."""
+    resume: SomeResume
+    """null afterwards: a bundle has to be imported first."""
     notes: list[str] = field(default_factory=list)
 
 
@@ -130,12 +144,38 @@ def _print(plan: BundlePlan, done: Bundled, written: Path | None) -> None:
 
 
 def _document(plan: BundlePlan, done: Bundled, written: Path | None) -> BundleDocument:
+    ids = [session.id for session in plan.sessions]
+    one = ids[0] if len(ids) == 1 else None
+    packed = sum(session.bytes for session in done.manifest.sessions)
+    result = None
+    if written is not None:
+        result = BundleFile(session=one, path=str(written), bytes=done.size)
     return BundleDocument(
-        result=None if written is None else BundleFile(path=str(written), bytes=done.size),
+        source=_source(plan),
+        result=result,
         redacted=plan.redacted,
         sessions=[_row(session) for session in done.manifest.sessions],
+        changes=[ChangeRow(line=None, action="add", what=f"session {one}") for one in ids],
+        saved=Saved(bytes=plan.bytes - packed, tokens=0),
+        resume=_resume(plan),
         notes=list(plan.notes),
     )
+
+
+def _source(plan: BundlePlan) -> SessionPlace:
+    if len(plan.sessions) == 1:
+        return SessionPlace(session=plan.sessions[0].id, path=str(plan.sessions[0].path))
+    folders = [str(session.path.parent) for session in plan.sessions]
+    return SessionPlace(session=None, path=os.path.commonpath(folders))
+
+
+def _resume(plan: BundlePlan) -> SomeResume:
+    from steno.edit.outlook import outlook_of
+    from steno.session.session import load
+
+    if len(plan.sessions) != 1:
+        return some_resume()
+    return some_resume(outlook_of(load(plan.sessions[0].path)))
 
 
 def _row(session: BundledSession) -> BundledSessionRow:

@@ -28,7 +28,7 @@ from steno.cli.trace_sync import TraceSyncDocument
 from steno.cli.trace_test import TraceTestDocument
 from steno.cli.tree_document import TreeDocument
 from steno.cli.turns import TurnsDocument
-from steno.cli.undo import UndoDocument
+from steno.cli.undo_document import UndoDocument
 from steno.cli.validate import ValidateDocument
 from steno.format.codec import document_schema
 

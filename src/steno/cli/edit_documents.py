@@ -62,6 +62,16 @@ class ResumeRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SomeResume:
+    """What a resume sends before and after, where that can be said."""
+
+    before: OutlookRow | None
+    """null where there is no such session, or are several."""
+    after: OutlookRow | None
+    """The same."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class EditDocument:
     """What the commands print with ``--json`` that change a session."""
 
@@ -124,6 +134,21 @@ def outlook_row(outlook: Outlook) -> OutlookRow:
         reachable=outlook.reachable,
         refusal=outlook.refusal,
     )
+
+
+def some_resume(before: Outlook | None = None, after: Outlook | None = None) -> SomeResume:
+    """Give what a resume sends as a part of a document, as far as it is known."""
+    return SomeResume(
+        before=None if before is None else outlook_row(before),
+        after=None if after is None else outlook_row(after),
+    )
+
+
+def saved_tokens(resume: SomeResume) -> int:
+    """Say how many tokens less a resume sends afterwards; 0 where that is not known."""
+    if resume.before is None or resume.after is None:
+        return 0
+    return resume.before.tokens - resume.after.tokens
 
 
 class Places(NamedTuple):

@@ -11,7 +11,7 @@ from steno.cli.edit_documents import document
 from steno.cli.masking import shield
 from steno.cli.output import note, print_json, print_text, size
 from steno.cli.terminal import clean_line, shorten
-from steno.cli.writing import ask, tell_dry_run, tell_undo
+from steno.cli.writing import ask, tell_cut_off, tell_dry_run, tell_undo
 from steno.session.session import load_file
 from steno.view.tools.wording import count
 
@@ -66,6 +66,7 @@ def settle(options: Options, plan: Plan, **asked: bool) -> Applied | None:
     """Show a plan, ask, and do it, telling a person of it; None for a dry run."""
     from steno.edit.apply import apply, refuse_live
 
+    tell_cut_off(options)
     if not asked["dry_run"]:
         refuse_live(plan)
     if not options.json:

@@ -12,17 +12,17 @@ import click
 
 from steno.cli.edit_documents import (
     ChangeRow,
-    OutlookRow,
     Saved,
     SessionPlace,
-    outlook_row,
+    SomeResume,
     places,
+    some_resume,
 )
 from steno.cli.masking import shield
 from steno.cli.options import Options, with_options
 from steno.cli.output import note, print_json, print_text, progress_bar, size
 from steno.cli.terminal import clean_line, shorten
-from steno.cli.writing import ask, one_home, tell_dry_run, tell_undo
+from steno.cli.writing import ask, one_home, tell_cut_off, tell_dry_run, tell_undo
 from steno.view.tools.wording import count
 
 if TYPE_CHECKING:
@@ -50,15 +50,6 @@ class ImportedRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ImportedResume:
-    """What a resume sends."""
-
-    before: OutlookRow | None
-    """null: there was no session before."""
-    after: OutlookRow
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ImportDocument:
     """What ``steno import --json`` prints."""
 
@@ -75,8 +66,8 @@ class ImportDocument:
     files: list[str] = field(default_factory=list)
     """Every file that is written."""
     saved: Saved
-    resume: ImportedResume | None
-    """null where there are several sessions."""
+    resume: SomeResume
+    """There was no session before."""
     notes: list[str] = field(default_factory=list)
 
 
@@ -114,6 +105,7 @@ def command(
     from steno.edit.import_bundle import Wish, plan_import
     from steno.edit.path_map import absolute, parsed
 
+    tell_cut_off(options)
     home = one_home(options)
     pairs = tuple(map(parsed, maps))
     wish = Wish(None if to is None else absolute(to), pairs, keep_ids=asked["keep_ids"])
@@ -196,11 +188,10 @@ def _row(one: ImportedSession) -> ImportedRow:
     )
 
 
-def _resume(plan: Import) -> ImportedResume | None:
+def _resume(plan: Import) -> SomeResume:
     from steno.edit.outlook import outlook_of
     from steno.session.session import load
 
     if len(plan.sessions) != 1:
-        return None
-    after = outlook_of(load(plan.sessions[0].transcript))
-    return ImportedResume(before=None, after=outlook_row(after))
+        return some_resume()
+    return some_resume(None, outlook_of(load(plan.sessions[0].transcript)))

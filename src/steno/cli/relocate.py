@@ -10,16 +10,16 @@ import click
 from steno.catalog.resolve import resolve_session
 from steno.cli.edit_documents import (
     ChangeRow,
-    ResumeRow,
     Saved,
     SessionPlace,
-    outlook_row,
+    SomeResume,
     places,
+    some_resume,
 )
 from steno.cli.options import Options, with_options
 from steno.cli.output import print_json, print_text
 from steno.cli.terminal import clean_line
-from steno.cli.writing import ask, one_home, tell_dry_run, tell_undo
+from steno.cli.writing import ask, one_home, tell_cut_off, tell_dry_run, tell_undo
 from steno.errors import UsageError
 from steno.view.tools.wording import count
 
@@ -69,8 +69,8 @@ class RelocateDocument:
     files: list[MovedFileRow] = field(default_factory=list)
     """Every file that is moved or changed."""
     saved: Saved
-    resume: ResumeRow | None
-    """The same before and after; null where several sessions move."""
+    resume: SomeResume
+    """The same before and after."""
     notes: list[str] = field(default_factory=list)
 
 
@@ -103,6 +103,7 @@ def command(
     from steno.edit.apply import perform
     from steno.edit.relocate import refuse_live
 
+    tell_cut_off(options)
     relocation = _planned(options, name, new_path, to)
     if not options.json:
         _print_plan(relocation, whole=asked["dry_run"])
@@ -130,10 +131,11 @@ def _planned(options: Options, name: str, new_path: str | None, to: str | None) 
     if to is not None and new_path is not None:
         raise UsageError("give NEW_PATH for a project, or --to PATH for one session, not both.")
     if to is not None:
-        return relocate_session(resolve_session(name, options.homes), absolute(to))
+        return relocate_session(resolve_session(name, options.homes), absolute(to), options.data)
     if new_path is None:
         raise UsageError("where to? Give OLD_PATH and NEW_PATH, or a SESSION with --to PATH.")
-    return relocate_project(one_home(options), absolute(name), absolute(new_path))
+    home = one_home(options)
+    return relocate_project(home, absolute(name), absolute(new_path), options.data)
 
 
 def _print_plan(relocation: Relocation, *, whole: bool) -> None:
@@ -200,12 +202,12 @@ def _row(session: MovedSession) -> MovedSessionRow:
     )
 
 
-def _resume(relocation: Relocation, *, moved: bool) -> ResumeRow | None:
+def _resume(relocation: Relocation, *, moved: bool) -> SomeResume:
     from steno.edit.outlook import outlook_of
     from steno.session.session import load
 
     if len(relocation.sessions) != 1:
-        return None
+        return some_resume()
     session = relocation.sessions[0]
-    row = outlook_row(outlook_of(load(session.new_path if moved else session.path)))
-    return ResumeRow(before=row, after=row)
+    outlook = outlook_of(load(session.new_path if moved else session.path))
+    return some_resume(outlook, outlook)

@@ -4,23 +4,28 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from steno.cli.edit_documents import ChangeRow, Saved, SessionPlace, SomeResume, some_resume
 from steno.cli.edits import load_named
 from steno.cli.file_diffs import file_diff
 from steno.cli.masking import shield
 from steno.cli.options import Options, with_options
 from steno.cli.output import note, print_json, print_text, size
 from steno.cli.terminal import clean_line
-from steno.cli.writing import ask, tell_dry_run, tell_undo
+from steno.cli.writing import ask, tell_cut_off, tell_dry_run, tell_undo
 from steno.view.tools.wording import count
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from steno.edit.restore import Restore, RestoredFile
+    from steno.session.session import Session
+
+_ACTIONS: Final = {"create": "add", "change": "change", "delete": "remove"}
+"""What an edit calls what a restore does with a file."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +60,15 @@ class RestoreDocument:
     number: int | None
     """By which it can be undone; null for a dry run, and where there was nothing to do."""
     files: list[RestoredRow] = field(default_factory=list)
+    edit: str = "restore"
+    source: SessionPlace
+    result: SessionPlace | None
+    """The session, which stays as it is, and the folder of ``root``; null for a dry run."""
+    changes: list[ChangeRow] = field(default_factory=list)
+    """One for each file that is written or removed."""
+    saved: Saved
+    resume: SomeResume
+    """The same before and after."""
 
 
 @click.command("restore", short_help="Put a project's files back as they were at a prompt.")
@@ -84,7 +98,8 @@ def command(
     Their contents come from the client's own copies (file-history) and from what the tools told.
     Changes by shell commands, by sub-agents and by hand are known only as far as a copy was made
     after them. First you see a diff of every file; what cannot be known is named and left alone, as
-    are links and all files outside of the project. 'steno undo' takes it back.
+    are links and all files outside of the project. 'steno undo' takes it back. A session that a
+    running client has open is refused, as its tools may be at work on the files.
 
     With FILES only these, or those below a folder.
 
@@ -97,11 +112,16 @@ def command(
     Exit codes: 0 done (also where all is as it was), 2 wrong use or an error.
     """  # noqa: D301 - click reads the marks
     from steno.config import expanded
+    from steno.edit.apply import refuse_live_sessions
     from steno.edit.restore import restore
     from steno.edit.restored import carry_out_restore
 
+    tell_cut_off(options)
     folder = None if to is None else expanded(to)
-    plan = restore(load_named(options, session), asked["at"], to=folder, names=files)
+    loaded = load_named(options, session)
+    plan = restore(loaded, asked["at"], to=folder, names=files)
+    if not asked["dry_run"]:
+        refuse_live_sessions({plan.session.id}, plan.session.home)
     if not options.json:
         for line in _lines(plan):
             click.echo(shield(line))
@@ -110,14 +130,19 @@ def command(
         ask(f"Put {count(len(plan.planned), 'file')} back?", yes=asked["yes"])
         number = carry_out_restore(plan, options.data)
     if options.json:
-        print_json(document(plan, number))
+        print_json(document(plan, loaded, number, is_dry=asked["dry_run"]))
     else:
         _tell(plan, number)
     return 0
 
 
-def document(plan: Restore, number: int | None) -> RestoreDocument:
+def document(
+    plan: Restore, session: Session, number: int | None, *, is_dry: bool
+) -> RestoreDocument:
     """Give a restore, done or not, as a document."""
+    from steno.edit.outlook import outlook_of
+
+    outlook = outlook_of(session)
     return RestoreDocument(
         session=plan.session.id,
         path=str(plan.session.path),
@@ -125,7 +150,19 @@ def document(plan: Restore, number: int | None) -> RestoreDocument:
         root=str(plan.root),
         number=number,
         files=[_row(file) for file in plan.files],
+        source=SessionPlace(session=plan.session.id, path=str(plan.session.path)),
+        result=None if is_dry else SessionPlace(session=plan.session.id, path=str(plan.root)),
+        changes=[
+            ChangeRow(line=None, action=_ACTIONS[file.action.value], what=str(file.target))
+            for file in plan.planned
+        ],
+        saved=Saved(bytes=sum(map(_smaller, plan.planned)), tokens=0),
+        resume=some_resume(outlook, outlook),
     )
+
+
+def _smaller(file: RestoredFile) -> int:
+    return len(file.old.content or b"") - len(file.new or b"")
 
 
 def _row(file: RestoredFile) -> RestoredRow:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from steno.cli.output import note
+from steno.cli.terminal import clean_line
 from steno.errors import UsageError
 
 if TYPE_CHECKING:
@@ -33,6 +34,16 @@ def ask(question: str, *, yes: bool) -> None:
 def tell_dry_run() -> None:
     """Say that nothing was written."""
     note("This was a dry run: nothing was written.")
+
+
+def tell_cut_off(options: Options) -> None:
+    """Say which edits a crash has cut off, and how to clean up after them."""
+    from steno.edit.undo import cut_off
+
+    for edit in cut_off(options.data):
+        what = edit.source_session or edit.source_path or "several sessions"
+        told = f"Edit {edit.id} ({edit.kind} of {what}) was cut off on the way"
+        note(clean_line(f"{told}; clean up: steno undo {edit.id}"))
 
 
 def tell_undo(number: int) -> None:

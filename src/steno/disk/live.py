@@ -118,14 +118,14 @@ def is_running(pid: int, process_start: str | None = None, *, proc: Path = PROC)
     running = _exists(pid)
     if not running or process_start is None:
         return running
-    now = _start_time(pid, proc)
+    now = start_time(pid, proc)
     # Elsewhere than on Linux the client notes the start in another form: no comparison.
     if now is None or not process_start.isdecimal():
         return running
     return now == process_start
 
 
-def _start_time(pid: int, proc: Path) -> str | None:
+def start_time(pid: int, proc: Path) -> str | None:
     """Give when a process started, in clock ticks since boot, as Linux tells it."""
     try:
         text = peek.read_clipped(proc / str(pid) / "stat", 4096).content

@@ -8,6 +8,7 @@ journal.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
@@ -17,11 +18,12 @@ from steno.disk.writer import replace_file, sha256_of
 from steno.edit.journal import is_done, put_back, remove_file
 from steno.edit.moves import bring, clear
 from steno.edit.plan import Batch, Role
-from steno.errors import FileChangedError, LiveSessionError
+from steno.errors import FileChangedError, LiveSessionError, StenoError
 from steno.store.database import open_state
 from steno.store.edit_rows import EditFacts, FileChange
 from steno.store.kept import keep_bytes, keep_file, kept_file, kept_name
 from steno.store.lineage import Edits
+from steno.store.process import this_process
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
@@ -70,16 +72,21 @@ def perform(batch: Batch, data: Path) -> int:
     with open_state(data, create=True) as state:
         edits = Edits(state)
         with state.writing():
-            number = edits.begin_edit(batch.facts)
+            number = edits.begin_edit(batch.facts, this_process())
             steps = [
                 (file, _change(number, at, file)) for at, file in enumerate(batch.files, start=1)
             ]
             aside = list(_quarantined(batch, number, state.folder))
             for change in (*(change for _, change in steps), *aside):
                 edits.record_file(number, change)
-        _carry_out(batch, edits, number, steps)
-        own = [change.after_sha256 for file, change in steps if file.role is Role.SESSION]
-        edits.finish_edit(number, result_sha256=own[0] if len(own) == 1 else None)
+        try:
+            _carry_out(batch, edits, number, steps)
+            own = [change.after_sha256 for file, change in steps if file.role is Role.SESSION]
+            edits.finish_edit(number, result_sha256=own[0] if len(own) == 1 else None)
+        finally:
+            # This process may go on for long, and what it could not put back is not under way.
+            with contextlib.suppress(StenoError):
+                edits.let_go(number)
     return number
 
 

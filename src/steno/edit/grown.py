@@ -1,4 +1,4 @@
-"""The history of a home, which every client appends to: it is put back with what came since."""
+"""Files that clients append to, such as the history: they are put back with what came since."""
 
 from __future__ import annotations
 
@@ -20,10 +20,19 @@ def grown_since(change: FileChange, data: Path) -> bool:
     path = Path(change.path)
     if change.role != "history" or change.kept_path is None or not path.is_file():
         return False
-    digest = hashlib.sha256()
-    for piece in _split(path, _lines_in(kept_file(data, change.kept_path)))[0]:
+    kept = kept_file(data, change.kept_path)
+    return lines_left(path, kept, change.after_sha256) is not None
+
+
+def lines_left(path: Path, kept: Path, after_sha256: str | None) -> int | None:
+    """Give how many lines an edit left in a file, if these are still there; None otherwise.
+
+    It is one of the edits that leave the number of lines as it is.
+    """
+    digest, lines = hashlib.sha256(), _lines_in(kept)
+    for piece in _split(path, lines)[0]:
         digest.update(piece)
-    return digest.hexdigest() == change.after_sha256
+    return lines if digest.hexdigest() == after_sha256 else None
 
 
 def with_what_came_since(change: FileChange, data: Path) -> Iterator[bytes]:
@@ -39,7 +48,7 @@ def _lines_in(path: Path) -> int:
 
 
 def _split(path: Path, lines: int) -> tuple[Iterator[bytes], Iterator[bytes]]:
-    """Part a file behind so many lines; an edit of a history leaves their number as it is."""
+    """Part a file behind so many lines."""
 
     def part(*, tail: bool) -> Iterator[bytes]:
         left = lines

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from steno.edit.image_size import TOKENS_PER_IMAGE, tokens_of_image
 from steno.session.reach import reachable_share
 
 if TYPE_CHECKING:
@@ -14,8 +15,6 @@ if TYPE_CHECKING:
 
 BYTES_PER_TOKEN: Final = 4
 """A rule of thumb for English and code; nobody but the model's own service knows better."""
-TOKENS_PER_IMAGE: Final = 1600
-"""What the largest image that is not scaled down takes."""
 _WIDE: Final = 0x2E80
 """From here on a character is about a token: Chinese, Japanese and Korean."""
 
@@ -59,7 +58,7 @@ def _tokens(value: object) -> int:
         return sum(map(_tokens, value))
     if isinstance(value, dict):
         if value.get("type") in ("image", "document"):
-            return TOKENS_PER_IMAGE
+            return TOKENS_PER_IMAGE if value["type"] == "document" else tokens_of_image(value)
         members = (member for key, member in value.items() if key != "signature")
         return sum(map(_tokens, members))
     return 0 if value is None else 1

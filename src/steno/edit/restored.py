@@ -6,7 +6,7 @@ import contextlib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from steno.edit.apply import perform
+from steno.edit.apply import perform, refuse_live_sessions
 from steno.edit.project_files import new_mode, refusal
 from steno.edit.restore import KIND, Action
 from steno.errors import FileChangedError, WriteFailedError
@@ -22,8 +22,9 @@ def carry_out_restore(plan: Restore, data: Path) -> int:
     """Put the files back, and give the number of the edit.
 
     FileChangedError where a file, or a folder on the way to it, is not what it was when the plan
-    was made; then nothing has changed.
+    was made, LiveSessionError where a client has the session open; then nothing has changed.
     """
+    refuse_live_sessions({plan.session.id}, plan.session.home)
     _refuse_links(plan.root, (file.path for file in plan.batch.files))
     made = [Path(folder) for folder in plan.batch.facts.options["folders"]]
     _make(made)

@@ -6,32 +6,42 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from steno.edit.assemble import Edit, assemble
+from steno.edit.blocks import (
+    blocks_of,
+    call_of,
+    is_result,
+    is_use,
+    size_of_half,
+    size_of_image,
+)
 from steno.edit.draft import Draft, set_block, set_member
 from steno.edit.headroom import make_headroom
 from steno.edit.removal import Removal
+from steno.edit.scope import Bounds, Scope
+from steno.edit.trim_images import REMOVED_RESULT, drop_images, shrink_images
 from steno.errors import UsageError
+from steno.format.decode import whole
 from steno.session.attached import images_of, is_sent
 from steno.session.chain import BOUNDARY
-from steno.session.outline import COMPACT_SUMMARY, SIDECHAIN
+from steno.session.outline import COMPACT_SUMMARY
 from steno.session.turns import turn_number
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
+    from datetime import datetime, timedelta
 
     from steno.edit.plan import Plan
+    from steno.format.entry import Entry
     from steno.session.session import Session
 
     Body = Mapping[str, Any]
 
-REMOVED_RESULT: Final = "[The result was taken out of this conversation.]"
-REMOVED_IMAGE: Final = "[An image was taken out of this conversation.]"
 _THINKING: Final = frozenset({"thinking", "redacted_thinking"})
-_IMAGES: Final = frozenset({"image"})
 
 
 @dataclass(frozen=True, slots=True)
 class Trim:
-    """What to take out; with nothing but turns, the turns themselves."""
+    """What to take out; with nothing but turns or an age, the turns themselves."""
 
     tool_calls: bool = False
     tools: frozenset[str] = frozenset()
@@ -44,32 +54,59 @@ class Trim:
     """The first and last turn that is trimmed (None: up to the end); all where none is given."""
     keep_last: int = 0
     """How many of the person's last turns stay as they are."""
+    older_than: datetime | timedelta | None = None
+    """Only what is older than a time, or than so long before the session's last message."""
+    larger_than: int | None = None
+    """Only calls, results and images whose stored content takes more bytes."""
+    shrink_images: int | None = None
+    """How many pixels the longer side of an image has at most afterwards."""
 
     @property
     def is_of_turns(self) -> bool:
         """Whether whole turns go."""
-        return not any(
-            (self.tool_calls, self.tool_results, self.thinking, self.images, self.progress)
-        )
+        return not (self.is_of_sizes or self.thinking or self.progress)
+
+    @property
+    def is_of_sizes(self) -> bool:
+        """Whether something is asked for that may be chosen by its size."""
+        asked = (self.tool_calls, self.tool_results, self.images, self.shrink_images)
+        return any(one not in (False, None) for one in asked)
+
+    @property
+    def bounds(self) -> Bounds:
+        """What restricts it."""
+        return Bounds(self.turns, self.keep_last, self.older_than, self.larger_than)
+
+    def check(self) -> None:
+        """Refuse what asks for nothing, or for two things at once."""
+        is_bounded = self.turns is not None or self.keep_last or self.older_than is not None
+        if self.larger_than is not None and not self.is_of_sizes:
+            raise UsageError(
+                "--larger-than chooses among tool calls, results and images: add --tool-calls, "
+                "--tool-results, --images or --shrink-images."
+            )
+        if self.is_of_turns and not is_bounded:
+            raise UsageError(
+                "say what to trim: --tool-calls, --tool-results, --thinking, --images, "
+                "--shrink-images, --progress, or --turns A..B for whole turns."
+            )
+        if self.images and self.shrink_images is not None:
+            raise UsageError("--images takes images out, --shrink-images keeps them: choose one.")
 
 
 def trim(
     session: Session, what: Trim, *, in_place: bool = False, new_id: str | None = None
 ) -> Plan:
     """Plan to take parts out of a conversation; calls go with their results."""
-    if what.is_of_turns and what.turns is None and not what.keep_last:
-        raise UsageError(
-            "say what to trim: --tool-calls, --tool-results, --thinking, --images, --progress, "
-            "or --turns A..B for whole turns."
-        )
+    what.check()
     draft = Draft(session)
     trimmer = Trimmer(draft, what)
     trimmer.collect()
-    trimmer.removal.finish()
+    trimmer.finish()
     if not draft.is_empty:
         make_headroom(draft)
-    options = {**asdict(what), "tools": sorted(what.tools)}
-    edit = Edit("trim", draft, unseen=trimmer.unseen(), notes=trimmer.notes(), options=options)
+    unseen, notes, options = trimmer.unseen(), trimmer.notes(), trimmer.options()
+    edit = Edit("trim", draft, unseen=unseen, notes=notes, options=options)
     return assemble(edit, in_place=in_place, new_id=new_id)
 
 
@@ -81,28 +118,14 @@ class Trimmer:
         self.draft = draft
         self.session = draft.session
         self.what = what
+        self.scope = Scope(self.session, what.bounds)
         self.removal = Removal(draft)
         self.counts: dict[str, int] = {}
-        self._first, self._last = self._range()
+        self._shrunk: tuple[str, ...] = ()
         self._is_of_calls = what.tool_calls or what.tool_results
         self._calls = self._chosen_calls() if self._is_of_calls else {}
         self._known = {call.id for call in self.session.tool_calls} if self._is_of_calls else set()
         self._tied = self._tied_rows() if what.tool_calls else {}
-
-    def _range(self) -> tuple[int, int]:
-        """Give the first and last turn that is trimmed."""
-        turns = self.session.turns
-        first, end = self.what.turns or (0, None)
-        last = len(turns) if end is None else end
-        human = [turn.number for turn in turns if turn.is_human]
-        if self.what.keep_last and human:
-            kept = human[-self.what.keep_last :][0]
-            last = min(last, kept - 1)
-        return first, last
-
-    def _is_within(self, row: int) -> bool:
-        number = turn_number(self.session.turns, row) or 0
-        return self._first <= number <= self._last
 
     def _chosen_calls(self) -> dict[str, str]:
         """Give the tool of each call that is chosen, by the call's id."""
@@ -110,7 +133,7 @@ class Trimmer:
             call.id: call.name
             for call in self.session.tool_calls
             if (not self.what.tools or call.name in self.what.tools)
-            and self._is_within(call.use_row)
+            and self.scope.has_call(call, result_alone=not self.what.tool_calls)
         }
 
     def _tied_rows(self) -> dict[int, str]:
@@ -125,20 +148,27 @@ class Trimmer:
     def collect(self) -> None:
         """Mark what goes."""
         for row, record in self.session.rows_and_records():
-            if not self._is_touchable(row):
+            if not self.scope.is_own(row):
                 continue
             if self.what.is_of_turns:
                 self._turn_line(row)
                 continue
-            self._line(row, record.body)
-            for index, block in _blocks(record.body):
+            body = self._body(record)
+            self._line(row, body)
+            for index, block in blocks_of(body):
                 self._block(row, index, block)
 
-    def _is_touchable(self, row: int) -> bool:
-        """Say whether a line is the conversation's own: that of a sub-agent is never sent."""
-        chain = self.session.chain
-        is_aside = self.draft.outline.has(row, SIDECHAIN)
-        return not is_aside or (chain is not None and row in chain.rows)
+    def _body(self, record: Entry) -> Body:
+        """Give a record as far as it is needed: sizes are told by all of it alone."""
+        return (record if self.what.larger_than is None else whole(record)).body
+
+    def finish(self) -> None:
+        """Mend what hung on what goes, and see to the images of what stays."""
+        self.removal.finish()
+        if self.what.images:
+            self._count("images", drop_images(self.draft, self.scope))
+        if self.what.shrink_images is not None:
+            self._shrunk = shrink_images(self.draft, self.scope, self.what.shrink_images)
 
     def _turn_line(self, row: int) -> None:
         number, outline = turn_number(self.session.turns, row), self.draft.outline
@@ -146,7 +176,7 @@ class Trimmer:
         is_compaction = outline.has(row, COMPACT_SUMMARY) or outline.subtype(row) == BOUNDARY
         if number is None or is_compaction:
             return
-        if self._is_within(row) and outline.uuids[row]:
+        if self.scope.has_whole_turn_of(row) and outline.uuids[row]:
             self.removal.drop_row(row, f"turn {number} is taken out")
             self._count("turn lines")
 
@@ -158,57 +188,51 @@ class Trimmer:
             self.removal.drop_row(row, f"it tells of a call of {self._tied[row]} that goes")
         elif self.what.tool_calls and isinstance(source, str) and source in self._calls:
             self.removal.drop_row(row, f"it belongs to a call of {self._calls[source]} that goes")
-        elif self.what.progress and self._is_within(row) and kind in ("progress", "attachment"):
+        elif self.what.progress and self.scope.has_row(row) and kind in ("progress", "attachment"):
             if kind == "progress" or not is_sent(outline.subtype(row), body):
                 self.removal.drop_row(row, "it says nothing to the model")
                 self._count("lines of progress and notes")
-        elif self.what.images and self._is_within(row) and images_of(body):
+        elif self.what.images and self.scope.has_row(row) and self._is_large_image_file(body):
             self.removal.drop_row(row, "an attached image is taken out")
             self._count("images")
+
+    def _is_large_image_file(self, body: Body) -> bool:
+        """Say whether a record attaches a file that is an image, large enough to be meant."""
+        attachment = body.get("attachment")
+        if not isinstance(attachment, dict) or attachment.get("type") != "file":
+            return False
+        return any(self.scope.is_large(size_of_image(image)) for image in images_of(body))
 
     def _block(self, row: int, index: int, block: Body) -> None:
         kind = block.get("type")
         if self._is_of_calls and self._call_block(row, index, block):
             return
-        if not self._is_within(row):
-            return
-        if self.what.thinking and kind in _THINKING:
+        if self.what.thinking and kind in _THINKING and self.scope.has_row(row):
             self.removal.drop_block(row, index, "thinking is taken out")
             self._count("blocks of thinking")
-        elif self.what.images:
-            self._images(row, index, block)
 
     def _call_block(self, row: int, index: int, block: Body) -> bool:
-        call = block.get("tool_use_id") if _is_result(block) else block.get("id")
+        call = call_of(block)
         name = self._calls.get(call) if isinstance(call, str) else None
-        if name is None and self._is_loose(row, call):
+        if name is None and self._is_loose(row, block):
             name = "a tool"
-        if name is None or not (_is_result(block) or _is_use(block)):
+        if name is None or not (is_result(block) or is_use(block)):
             return False
         if self.what.tool_calls:
-            half = "the result" if _is_result(block) else "the call"
+            half = "the result" if is_result(block) else "the call"
             self.removal.drop_block(row, index, f"{half} of {name} is taken out")
             self._count("halves of tool calls")
-        elif _is_result(block) and block.get("content") != REMOVED_RESULT:
+        elif is_result(block) and block.get("content") != REMOVED_RESULT:
             self._replace(row, index, {**block, "content": REMOVED_RESULT}, f"result of {name}")
             self._count("results")
         return True
 
-    def _is_loose(self, row: int, call: object) -> bool:
+    def _is_loose(self, row: int, block: Body) -> bool:
         """Say whether half a call without the other is meant, too: where all calls are."""
-        is_known = isinstance(call, str) and call in self._known
-        return not self.what.tools and not is_known and self._is_within(row)
-
-    def _images(self, row: int, index: int, block: Body) -> None:
-        if block.get("type") in _IMAGES:
-            text = {"type": "text", "text": REMOVED_IMAGE}
-            self._replace(row, index, text, "image")
-            self._count("images")
-        elif isinstance(parts := block.get("content"), list) and any(map(_is_image, parts)):
-            text = {"type": "text", "text": REMOVED_IMAGE}
-            parts = [text if _is_image(part) else part for part in parts]
-            self._replace(row, index, {**block, "content": parts}, "image in a result")
-            self._count("images")
+        call = call_of(block)
+        if self.what.tools or (isinstance(call, str) and call in self._known):
+            return False
+        return self.scope.has_row(row) and self.scope.is_large(size_of_half(block))
 
     def _replace(self, row: int, index: int, block: Body, what: str) -> None:
         self.draft.change(row, set_block(index, block), f"{what} replaced by a short note")
@@ -216,8 +240,9 @@ class Trimmer:
         if "toolUseResult" in self.session.record(row).body:
             self.draft.change(row, set_member("toolUseResult", REMOVED_RESULT))
 
-    def _count(self, what: str) -> None:
-        self.counts[what] = self.counts.get(what, 0) + 1
+    def _count(self, what: str, number: int = 1) -> None:
+        if number:
+            self.counts[what] = self.counts.get(what, 0) + number
 
     def unseen(self) -> tuple[str, ...]:
         """Say what the model will no longer see."""
@@ -225,25 +250,23 @@ class Trimmer:
 
     def notes(self) -> tuple[str, ...]:
         """Say what else the reader should know."""
-        if not self.counts:
-            return ()
-        return ("The usage of the lines stays, so costs do; it no longer equals their content.",)
+        told = list(self._shrunk)
+        if self.scope.cutoff is not None:
+            told.insert(0, _age_note(self.scope.moment))
+        if not self.draft.is_empty:
+            told.append(
+                "The usage of the lines stays, so costs do; it no longer equals their content."
+            )
+        return tuple(told)
+
+    def options(self) -> dict[str, Any]:
+        """Give what was asked for, as it is recorded."""
+        moment = self.scope.moment
+        age = None if moment is None else moment.isoformat()
+        return {**asdict(self.what), "tools": sorted(self.what.tools), "older_than": age}
 
 
-def _blocks(body: Body) -> Iterator[tuple[int, Body]]:
-    message = body.get("message")
-    content = message.get("content") if isinstance(message, dict) else None
-    if isinstance(content, list):
-        yield from ((at, block) for at, block in enumerate(content) if isinstance(block, dict))
-
-
-def _is_result(block: Body) -> bool:
-    return str(block.get("type")).endswith("tool_result")
-
-
-def _is_use(block: Body) -> bool:
-    return str(block.get("type")).endswith("tool_use")
-
-
-def _is_image(part: object) -> bool:
-    return isinstance(part, dict) and part.get("type") in _IMAGES
+def _age_note(moment: datetime | None) -> str:
+    if moment is None:
+        return "No message has a time by which it could be old."
+    return f"Only what came before {moment:%Y-%m-%d %H:%M:%S} UTC is trimmed."

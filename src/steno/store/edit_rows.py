@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from steno.format.codec import decode_text, encode_value
+from steno.store.process import Process
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -47,6 +48,10 @@ class Edit(EditFacts):
     made_at: str
     finished_at: str | None = None
     undone_at: str | None = None
+    forgotten_at: str | None = None
+    """When the old bytes were removed for good, so that it cannot be undone any more."""
+    process: Process | None = None
+    """The process that it runs in; None when it has ended, or nobody noted it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,7 +76,11 @@ FACTS: Final = (
 )
 """The columns of :func:`facts_row`, in order."""
 
-EDIT: Final = f"{FACTS}, id, state, made_at, finished_at, undone_at"
+EDIT: Final = (
+    f"{FACTS}, id, state, made_at, finished_at, undone_at, forgotten_at, "
+    "process_id, process_start, boot_id"
+)
+_PROCESS: Final = ("process_id", "process_start", "boot_id")
 """The columns of :func:`edit_from`, in order."""
 
 CHANGE: Final = "number, role, path, action, before_sha256, after_sha256, kept_path, moved_to"
@@ -117,7 +126,16 @@ def edit_from(row: tuple[Any, ...]) -> Edit:
     values = {name: restored(value) for name, value in zip(names, row, strict=True)}
     values["in_place"] = bool(values["in_place"])
     values["options"] = dict(decode_text(values["options"]).value)
-    return Edit(**values)
+    process = _process(*map(values.pop, _PROCESS))
+    return Edit(**values, process=process)
+
+
+def _process(pid: object, start: str | None, boot: str | None) -> Process | None:
+    if pid is None:
+        return None
+    if not isinstance(pid, int):
+        raise TypeError(f"{pid!r} is no process")
+    return Process(pid, start, boot)
 
 
 def change_row(change: FileChange) -> tuple[Stored, ...]:

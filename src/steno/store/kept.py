@@ -13,7 +13,7 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Final, Literal
 
 from steno.disk.writer import replace_file, sha256_of
-from steno.errors import FileChangedError, KeptBytesError, UnreadableFileError
+from steno.errors import FileChangedError, KeptBytesError, UnreadableFileError, WriteFailedError
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -75,6 +75,23 @@ def verified(folder: Path, name: str) -> Path:
     if found != _sha256(name):
         raise KeptBytesError(path, "its bytes are not those that were kept")
     return path
+
+
+def remove_kept(folder: Path, name: str) -> int:
+    """Remove a kept file for good, and say how many bytes it held; 0 where it is gone already."""
+    path = kept_file(folder, name)
+    try:
+        size = path.lstat().st_size
+        path.unlink()
+    except FileNotFoundError:
+        return 0
+    except OSError as problem:
+        advice = "It still holds the old bytes; check the permissions, then retry."
+        raise WriteFailedError(path, problem.strerror or str(problem), advice=advice) from problem
+    # A folder with other files in it stays.
+    with contextlib.suppress(OSError):
+        path.parent.rmdir()
+    return size
 
 
 def clean_up(

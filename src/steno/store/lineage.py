@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from steno.store.database import StateDatabase
     from steno.store.edit_rows import Edit, EditFacts, EditState, FileChange
+    from steno.store.process import Process
 
 T = TypeVar("T")
 
@@ -37,6 +38,8 @@ UPDATE edits SET
     result_sha256 = coalesce(?, result_sha256)
 WHERE id = ?
 """  # noqa: S608
+_PROCESS: Final = "UPDATE edits SET process_id = ?, process_start = ?, boot_id = ? WHERE id = ?"
+_FORGOTTEN: Final = f"UPDATE edits SET forgotten_at = coalesce(forgotten_at, {NOW}) WHERE id = ?"  # noqa: S608
 _UNDONE: Final = f"UPDATE edits SET undone_at = {NOW} WHERE id = ?"  # noqa: S608
 _EDITS: Final = f"SELECT {EDIT} FROM edits"  # noqa: S608
 _FILES: Final = f"SELECT {CHANGE} FROM edit_files WHERE edit_id = ? ORDER BY number"  # noqa: S608
@@ -50,6 +53,11 @@ WHERE id IN (
 """
 # An edit in place has no other session for its result.
 _LEADS_ON: Final = "state = 'done' AND result_session IS NOT source_session"
+_KEEPS: Final = """
+forgotten_at IS NULL AND EXISTS (
+    SELECT * FROM edit_files WHERE edit_id = id AND kept_path IS NOT NULL
+)
+"""
 
 
 class Edits:
@@ -63,12 +71,20 @@ class Edits:
         """Take the open state.db."""
         self.state = state
 
-    def begin_edit(self, facts: EditFacts) -> int:
-        """Record an edit that is about to happen, and give its number."""
+    def begin_edit(self, facts: EditFacts, process: Process | None = None) -> int:
+        """Record an edit that is about to happen, in which process, and give its number."""
         with self.state.writing() as connection:
             number = connection.execute(_BEGIN, facts_row(facts)).lastrowid
-        assert number is not None  # noqa: S101 - an INSERT always has one
+            assert number is not None  # noqa: S101 - an INSERT always has one
+            if process is not None:
+                row = (process.pid, process.start, process.boot, number)
+                connection.execute(_PROCESS, row)
         return number
+
+    def let_go(self, edit_id: int) -> None:
+        """Record that no process is at work on an edit any more, whatever came of it."""
+        with self.state.writing() as connection:
+            connection.execute(_PROCESS, (None, None, None, edit_id))
 
     def record_file(self, edit_id: int, change: FileChange) -> None:
         """Record what a begun edit is about to do to a file."""
@@ -101,6 +117,14 @@ class Edits:
             self._turn(edit_id, "done", "undone", "undone")
             connection.execute(_UNDONE, (edit_id,))
 
+    def mark_forgotten(self, edit_id: int) -> None:
+        """Record that the old bytes of an edit go for good; one that has not ended is refused."""
+        with self.state.writing() as connection:
+            edit = self.edit(edit_id)
+            if edit is None or edit.state == "planned":
+                raise EditStateError(edit_id, None if edit is None else edit.state, "forgotten")
+            connection.execute(_FORGOTTEN, (edit_id,))
+
     def edit(self, edit_id: int) -> Edit | None:
         """Give the edit of this number."""
         return self._one("WHERE id = ?", (edit_id,))
@@ -113,36 +137,36 @@ class Edits:
         """List what an edit does to files, in order."""
         return self._read(change_from, _FILES, (edit_id,))
 
-    def edits_of(self, name: str | Path) -> tuple[Edit, ...]:
+    def edits_of(self, *names: str | Path) -> tuple[Edit, ...]:
         """List the edits, of any state, that a session or file of this id or path had a part in."""
-        return self._all(_OF_NAME, {"name": stored(str(name))})
+        found = [self._all(_OF_NAME, {"name": stored(str(name))}) for name in names]
+        by_number = {edit.id: edit for edits in found for edit in edits}
+        return tuple(by_number[number] for number in sorted(by_number))
 
-    def last_edit(self) -> Edit | None:
-        """Give the newest edit that is done and not undone: the one that an undo is about."""
-        return self._one("WHERE state = 'done' ORDER BY id DESC LIMIT 1", ())
+    def newest(self) -> Edit | None:
+        """Give the newest edit that can be taken back, or was cut off on the way."""
+        where = "state IN ('done', 'planned') AND forgotten_at IS NULL"
+        return self._one(f"WHERE {where} ORDER BY id DESC LIMIT 1", ())
 
-    def origin_of(self, session: str) -> Edit | None:
-        """Give the edit that made this session."""
-        where = f"WHERE result_session = ? AND {_LEADS_ON} ORDER BY id DESC LIMIT 1"
-        return self._one(where, (stored(session),))
+    def with_kept_bytes(self) -> tuple[Edit, ...]:
+        """List the edits that have ended and of which old bytes are kept."""
+        return self._all(f"WHERE state != 'planned' AND {_KEEPS} ORDER BY id", ())
 
     def origins(self) -> dict[str, Edit]:
         """Give the edit that made it for every session that an edit has made."""
         edits = self._all(f"WHERE result_session IS NOT NULL AND {_LEADS_ON} ORDER BY id", ())
         return {edit.result_session: edit for edit in edits if edit.result_session is not None}
 
-    def results_of(self, session: str) -> tuple[Edit, ...]:
-        """List the edits that made other sessions of this one."""
-        where = f"WHERE source_session = ? AND {_LEADS_ON} ORDER BY id"
-        return self._all(where, (stored(session),))
-
     def pending(self) -> tuple[Edit, ...]:
         """List the edits that were begun and never finished: under way, or cut off by a crash."""
         return self._all("WHERE state = 'planned' ORDER BY id", ())
 
     def kept_paths(self) -> frozenset[str]:
-        """Name all kept bytes that some edit mentions, as they are recorded."""
-        query = "SELECT kept_path FROM edit_files WHERE kept_path IS NOT NULL"
+        """Name all kept bytes that some edit still needs, as they are recorded."""
+        query = (
+            "SELECT kept_path FROM edit_files JOIN edits ON edits.id = edit_id "
+            "WHERE kept_path IS NOT NULL AND forgotten_at IS NULL"
+        )
         return frozenset(path for (path,) in self.state.rows(query))
 
     def _turn(self, edit_id: int, old: EditState, new: EditState, wanted: str) -> None:

@@ -113,6 +113,15 @@ MIGRATIONS: Final[tuple[Migration, ...]] = (
         ),
     ),
     Migration(
+        "0003-edit-processes",
+        (
+            "ALTER TABLE edits ADD COLUMN process_id INTEGER",
+            "ALTER TABLE edits ADD COLUMN process_start TEXT",
+            "ALTER TABLE edits ADD COLUMN boot_id TEXT",
+        ),
+    ),
+    Migration("0004-forgotten-edits", ("ALTER TABLE edits ADD COLUMN forgotten_at TEXT",)),
+    Migration(
         "0005-outbox",
         (
             _OUTBOX,
