@@ -83,12 +83,15 @@ def test_refused_trace_is_left_until_it_changes_or_one_says_so(box: Outbox) -> N
 
 
 def test_trace_from_elsewhere_is_never_sent(box: Outbox) -> None:
-    """Whatever becomes of it; what was ours before stays ours."""
+    """Whatever becomes of it; what waits is taken back, what we have sent stays ours."""
     offered(box, boxed("ours"))
-    box.mark_known("a", [boxed("t"), boxed("ours")])
+    box.mark_sent("a", box.waiting("a"))
+    offered(box, boxed("ours", b"changed"), boxed("copied"))
+    assert [box.was_sent("a", name) for name in ("ours", "copied", "t")] == [True, False, False]
+    box.mark_known("a", [boxed("t"), boxed("ours"), boxed("copied")])
     assert [one.trace_id for one in box.waiting("a")] == ["ours"]
     assert offered(box, boxed("t"), boxed("t", b"more")) == [Taken.UNCHANGED]
-    assert box.counts() == (BoxCount("a", 1, 1, 0),)
+    assert box.counts() == (BoxCount("a", 1, 2, 0),)
 
 
 RANKS = st.lists(

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
     from steno.trace.sender import Outcome
 
-BUSY = Refused(False, 503, "busy")
-FOUND_NOTHING = Refused(True, 404, "nothing here")
-BAD = Refused(True, 400, "bad spans")
+BUSY = Refused(final=False, status=503, message="busy")
+FOUND_NOTHING = Refused(final=True, status=404, message="nothing here")
+BAD = Refused(final=True, status=400, message="bad spans")
 
 
 @pytest.fixture
@@ -78,7 +78,14 @@ def test_busy_sink_is_asked_again(box: Outbox) -> None:
     put(box, "a", "b")
     waits: list[float] = []
     pauses = Pauses(most=3, sleep=waits.append, chance=lambda: 1.0)
-    late = iter([BUSY, Refused(False, 429, "slowly", 7.0), Accepted(), Accepted()])
+    late: Iterator[Outcome] = iter(
+        [
+            BUSY,
+            Refused(final=False, status=429, message="slowly", retry_after=7.0),
+            Accepted(),
+            Accepted(),
+        ]
+    )
     done = Delivery(box, "a", Sink(lambda _: next(late)), Limits(1, 99), pauses).deliver()
     assert (done.sent, waits) == (2, [1.0, 7.0])
 
@@ -101,7 +108,9 @@ def test_wrong_place_or_key_ends_it_at_once(box: Outbox) -> None:
     assert (len(sink.asked), len(box.waiting("a"))) == (1, 3)
 
 
-@pytest.mark.parametrize("no", [BAD, Rejected(1, "bad spans"), Refused(True, 413, "too large")])
+@pytest.mark.parametrize(
+    "no", [BAD, Rejected(1, "bad spans"), Refused(final=True, status=413, message="too large")]
+)
 def test_one_bad_trace_does_not_hold_up_the_others(box: Outbox, no: Outcome) -> None:
     """It is found by halves, and given up."""
     put(box, *"abcdefgh")
@@ -166,8 +175,10 @@ def test_everything_arrives_in_the_end_and_once(
     with open_state(tmp_path_factory.mktemp("box"), create=True) as state:
         box = Outbox(state)
         put(box, *names)
-        outcomes = st.sampled_from([Accepted(), BUSY, Refused(False, None, "gone"), Rejected(1, "?")])
-        left = data.draw(st.lists(outcomes, max_size=12))
+        outcomes: st.SearchStrategy[Outcome] = st.sampled_from(
+            [Accepted(), BUSY, Refused(final=False, status=None, message="gone"), Rejected(1, "?")]
+        )
+        left: list[Outcome] = data.draw(st.lists(outcomes, max_size=12))
         sink = Sink(lambda _: left.pop() if left else Accepted())
         for _ in range(20):
             deliver(box, sink, traces=data.draw(st.integers(1, 4)))

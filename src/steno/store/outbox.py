@@ -176,11 +176,19 @@ class Outbox:
         )  # fmt: skip
         self.state.connection.execute(_PUT, values)
 
+    def was_sent(self, sink: str, trace_id: str) -> bool:
+        """Say whether a sink has got a trace, in whichever state and from whomever."""
+        query = "SELECT sent_sha256 FROM outbox WHERE sink = ? AND trace_id = ?"
+        return any(sha256 is not None for (sha256,) in self.state.rows(query, (sink, trace_id)))
+
     def mark_known(self, sink: str, traces: Iterable[Boxed]) -> None:
-        """Record that a sink has traces from elsewhere: they are never sent, whatever changes."""
+        """Record that a sink has traces from elsewhere: they are never sent, whatever changes.
+
+        One that waits is taken back: a copy of it was looked at before.
+        """
         with self.state.writing() as connection:
             for one in traces:
-                if not self.state.rows(_KNOWN, (sink, one.trace_id)):
+                if not self.was_sent(sink, one.trace_id):
                     self._put(sink, one)
                     connection.execute(_ELSEWHERE, (sink, one.trace_id))
 

@@ -67,8 +67,7 @@ class Collector:
                 continue
             found.turns += 1
             if before is not None and before.holds(trace):
-                self.box.mark_known(self.sink, [self.boxed(trace, earliest)])
-                found.taken[Taken.UNCHANGED] += 1
+                self._mark(found, trace, earliest)
             elif closing.is_closed(trace):
                 batch.append(self.boxed(trace, earliest))
             else:
@@ -77,6 +76,12 @@ class Collector:
                 self._offer(found, batch)
         self._offer(found, batch)
         return found
+
+    def _mark(self, found: Collected, trace: Trace, earliest: int) -> None:
+        """Record what another program has sent, once."""
+        found.taken[Taken.UNCHANGED] += 1
+        if not self.box.was_sent(self.sink, trace.id):
+            self.box.mark_known(self.sink, [self.boxed(trace, earliest)])
 
     def _traces(self, session: Session, counted_before: int = 0) -> Iterator[Trace]:
         return session_traces(session, prices=self.prices, counted_before=counted_before)

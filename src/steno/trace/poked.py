@@ -26,7 +26,10 @@ if TYPE_CHECKING:
 
 PATIENCE: Final = 10.0
 """Seconds for which the end of a turn is waited for."""
+NO_FILE: Final = -1
+"""The size of a file that is not there."""
 _LOOK: Final = 0.05
+_SECOND: Final = 1_000_000_000
 STOP: Final = "Stop"
 SESSION_END: Final = "SessionEnd"
 
@@ -38,6 +41,8 @@ class Poke:
     path: Path
     stops: tuple[Stop, ...]
     has_ended: bool
+    told_at: int = 0
+    """When the last of them ran, in nanoseconds since 1970."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +70,8 @@ def _poke(path: Path, lines: Sequence[SpoolLine]) -> Poke:
         if line.event == STOP
     )
     # What came after its end is a session that goes on.
-    return Poke(path, stops, bool(lines) and lines[-1].event == SESSION_END)
+    has_ended = bool(lines) and lines[-1].event == SESSION_END
+    return Poke(path, stops, has_ended, max((line.time for line in lines), default=0))
 
 
 @dataclass(slots=True)
@@ -96,24 +102,37 @@ class Answering:
         self.collect(load(path), Closing(self.timing.now(), has_ended=True))
 
     def _collect_poked(self, path: Path, poke: Poke) -> None:
-        session = self._settled(path, poke)
+        session, is_answered = self._settled(path, poke)
         stops = poke.stops
-        if not self._is_answered(session, poke):
+        if not is_answered:
             # The words differ from those on disk: the end of the reply has to do.
             stops += tuple(Stop(stop.prompt_id, None) for stop in poke.stops)
         closing = Closing(self.timing.now(), IDLE_SECONDS, stops, poke.has_ended)
         self.collect(session, closing)
 
-    def _settled(self, path: Path, poke: Poke) -> Session:
-        """Load the session once the turn that was told of is there whole, or time is up."""
-        until = self.timing.steady() + self.timing.patience
-        session, size = load(path), -1
-        while not self._is_answered(session, poke) and self.timing.steady() < until:
-            self.timing.sleep(_LOOK)
-            seen = path.stat().st_size if path.exists() else size
+    def _settled(self, path: Path, poke: Poke) -> tuple[Session, bool]:
+        """Load the session once the turn that was told of is there whole, or time is up.
+
+        Says which of the two it was. The file itself may come late, too.
+        """
+        until = self.timing.steady() + self._patience(poke)
+        session: Session | None = None
+        size = NO_FILE
+        while True:
+            # Asked for first: what is added while it is loaded is seen at the next look.
+            seen = path.stat().st_size if path.exists() else NO_FILE
             if seen != size:
                 session, size = load(path), seen
-        return session
+                if self._is_answered(session, poke):
+                    return session, True
+            if self.timing.steady() >= until:
+                return session or load(path), False
+            self.timing.sleep(_LOOK)
+
+    def _patience(self, poke: Poke) -> float:
+        """Give how long to wait: what was told long ago is there by now, or never comes."""
+        age = (self.timing.now() - poke.told_at) / _SECOND
+        return min(max(self.timing.patience - age, 0.0), self.timing.patience)
 
     def _is_answered(self, session: Session, poke: Poke) -> bool:
         """Say whether every turn that was told of is on disk with its last words."""
