@@ -110,3 +110,25 @@ def test_agent_in_the_background_keeps_the_turn_open(tmp_path: Path) -> None:
     main.reply("It runs.")
     found = traced(make_session(tmp_path, main))
     assert found[0].is_running
+
+
+@pytest.mark.parametrize("has_call", [True, False])
+def test_agents_that_share_an_id_are_told_apart(tmp_path: Path, *, has_call: bool) -> None:
+    """Phoenix takes a span id once in all traces; a copy of the session has the same ones."""
+    spans: list[str] = []
+    traces: list[str] = []
+    for number in range(2):
+        main = SessionBuilder(f"session {number}")
+        main.prompt("go")
+        main.reply(agent(TASK, work, agent_id="a1f7e5b"))
+        path = make_session(tmp_path / str(number), main)
+        if not has_call:
+            path.write_bytes(path.read_bytes().splitlines(keepends=True)[0])
+            (own,) = path.parent.glob("*/subagents/agent-*.jsonl")
+            own.with_suffix(".meta.json").unlink(missing_ok=True)
+        (trace,) = traced(path)
+        assert traced(path) == [trace]
+        spans += [span.id for span in trace.spans]
+        traces.append(trace.id)
+    assert len(set(spans)) == len(spans)
+    assert len(set(traces)) == 2

@@ -96,6 +96,15 @@ def test_reply_without_usage_has_none() -> None:
     assert nameless.message_id is None
 
 
+def test_what_the_client_says_itself_is_billed_by_nobody() -> None:
+    """Not even where its line tells of tokens, as after an API error."""
+    said = {"model": "<synthetic>", "usage": {"input_tokens": 4, "output_tokens": 120}}
+    (chat,) = of_kind(
+        only(user("a"), reply("b", isApiErrorMessage=True, message=said)), SpanKind.CHAT
+    )
+    assert (chat.name, chat.usage, chat.cost_usd) == ("<synthetic>", None, None)
+
+
 def test_placeholder_usage_is_told() -> None:
     """A reply whose last tokens were never stored."""
     lines = (user("a"), reply("b", message={"usage": {"output_tokens": 3}}))

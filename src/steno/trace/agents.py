@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING, Final
 
 from steno.errors import StenoError
 from steno.session.sidechains import holds_main_messages, is_own_line
+from steno.session.subagents import AgentLayout
 from steno.trace.clock import nanoseconds
 from steno.trace.compactions import compact_span
-from steno.trace.ids import span_id
+from steno.trace.ids import span_id, trace_id
 from steno.trace.span import Span, SpanKind
 from steno.trace.talk import end_of, talk_spans
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from steno.format.entry import Entry
     from steno.session.session import Session
@@ -74,7 +75,7 @@ class Agents:
         bare = _bare(agent, tool)
         if session is None:
             return [bare]
-        source = self.open_source(session, agent.agent_id)
+        source = self.open_source(session, agent_key(agent))
         talk = source.listen(_own_lines(session))
         root = _root(bare, source, talk)
         inner = talk_spans(
@@ -107,7 +108,8 @@ def _bare(agent: Subagent, tool: Span | None) -> Span:
     return Span(
         kind=SpanKind.AGENT,
         name=agent.agent_type or UNNAMED,
-        id=span_id("agent", agent.agent_id),
+        # Older clients give ids of seven signs, and teammates have names: neither is unique alone.
+        id=span_id("agent", agent_key(agent), *(() if tool is None else (tool.id,))),
         parent=None if tool is None else tool.id,
         start=start,
         end=max(start, end),
@@ -120,15 +122,50 @@ def _bare(agent: Subagent, tool: Span | None) -> Span:
 def _root(bare: Span, source: Source, talk: Conversation) -> Span:
     """Take times and the last words from the agent's own lines."""
     last = talk.replies[-1] if talk.replies else None
+    first = next((reply.message_id for reply in talk.replies if reply.message_id), None)
     error = last.error if last is not None else None
     return replace(
         bare,
+        id=bare.id if bare.parent or first is None else _lone_root(bare, first),
         end=end_of(source, talk, bare.start),
         output=last.text if last is not None else None,
         error=error,
         error_text=last.text if last is not None and error is not None else None,
         events=tuple(talk.events),
     )
+
+
+def agent_key(agent: Subagent) -> str:
+    """Name an agent so that a copy of it has the same name.
+
+    Lines in the session's own file may not tell whose they are, and a clone renews their uuids:
+    the call that began them stays.
+    """
+    is_inside = agent.layout is AgentLayout.IN_FILE
+    return agent.tool_use_id if is_inside and agent.tool_use_id else agent.agent_id
+
+
+def lone_trace_id(root: Span) -> str:
+    """Name the trace of an agent whose call was not found."""
+    return trace_id("agent", root.id)
+
+
+def lone_trace_ids(spans: Sequence[Span]) -> list[str]:
+    """Name the traces that the agents below some calls would be in a copy without these calls."""
+    first: dict[str, str] = {}
+    for span in spans:
+        if span.kind is SpanKind.CHAT and span.parent and span.message_id:
+            first.setdefault(span.parent, span.message_id)
+    agents = (span for span in spans if span.kind is SpanKind.AGENT and span.parent)
+    return [
+        lone_trace_id(replace(one, id=_lone_root(one, first[one.id])))
+        for one in agents
+        if one.id in first
+    ]
+
+
+def _lone_root(agent: Span, first: str) -> str:
+    return span_id("agent", agent.call_id or "", first)
 
 
 def is_running(agent: Subagent) -> bool:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from steno.analyse.cost import Prices
-from steno.trace.agents import Agents, is_running
+from steno.trace.agents import Agents, is_running, lone_trace_id
 from steno.trace.compactions import compact_span
 from steno.trace.ids import span_id, trace_id
 from steno.trace.numbering import Numbering
@@ -148,7 +148,7 @@ class _Tracer:
         """Make the trace of an agent whose call was not found."""
         spans = self.agents.spans_of(agent, None)
         return Trace(
-            id=trace_id("agent", agent.agent_id),
+            id=lone_trace_id(spans[0]),
             session_id=self.session_id,
             spans=tuple(spans),
             turn_number=None,

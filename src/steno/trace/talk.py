@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 from steno.analyse.cost import price_message
+from steno.format.entries.assistant import SYNTHETIC_MODEL
 from steno.format.scan import MessageScan, scan_entry
 from steno.session.api_messages import read_messages, see_line
 from steno.session.tokens import MessageTable
@@ -50,8 +51,11 @@ class Source:
         return Listener(self.clock.at, self._known).listen(rows_and_records)
 
     def usage_of(self, reply: Reply) -> MessageUsage | None:
-        """Give what a reply is billed by: its largest copy; None where it tells of no tokens."""
-        if reply.scan is None or reply.scan.usage is None:
+        """Give what a reply is billed by: its largest copy; None where it tells of no tokens.
+
+        What the client itself says in the place of a model is billed by nobody.
+        """
+        if reply.scan is None or reply.scan.usage is None or reply.model == SYNTHETIC_MODEL:
             return None
         known = self._usages.get(reply.message_id or "")
         return known or _usage_of(reply)
@@ -92,7 +96,9 @@ def _usage_of(reply: Reply) -> MessageUsage | None:
     if reply.scan is not None:
         scan = reply.scan
         name = reply.uuid or "?"
-        table.see(MessageScan(name, model=scan.model, stop_reason=scan.stop_reason, usage=scan.usage))
+        table.see(
+            MessageScan(name, model=scan.model, stop_reason=scan.stop_reason, usage=scan.usage)
+        )
     return next(table.usages(), None)
 
 
@@ -115,7 +121,7 @@ def talk_spans(
     spans: list[Span] = []
     for at, reply in enumerate(talk.replies):
         end = max(starts[at + 1] if at + 1 < len(starts) else root.end, starts[at])
-        chat = _chat(source, reply, root, (starts[at], end))
+        chat = _chat(source, reply, root, _reply_seed(reply, root, at), (starts[at], end))
         spans.append(chat)
         for call_id, call in reply.calls.items():
             tool = _tool(source, talk, chat, call_id, call)
@@ -123,7 +129,9 @@ def talk_spans(
     return spans
 
 
-def _chat(source: Source, reply: Reply, root: Span, times: tuple[int, int]) -> Span:
+def _chat(
+    source: Source, reply: Reply, root: Span, seed: tuple[str, ...], times: tuple[int, int]
+) -> Span:
     usage = source.usage_of(reply)
     facts: dict[str, Scalar] = {}
     if not source.clock.is_told(reply.rows[0]):
@@ -133,7 +141,7 @@ def _chat(source: Source, reply: Reply, root: Span, times: tuple[int, int]) -> S
     return Span(
         kind=SpanKind.CHAT,
         name=reply.model or "unknown",
-        id=span_id("chat", source.agent, *_reply_seed(reply, source)),
+        id=span_id("chat", source.agent, *seed),
         parent=root.id,
         start=times[0],
         end=times[1],
@@ -151,13 +159,11 @@ def _chat(source: Source, reply: Reply, root: Span, times: tuple[int, int]) -> S
     )
 
 
-def _reply_seed(reply: Reply, source: Source) -> tuple[str, ...]:
+def _reply_seed(reply: Reply, root: Span, at: int) -> tuple[str, ...]:
+    """Name a reply; one without an id by its place, for a clone renews the uuids of lines."""
     if reply.message_id is not None:
         return (reply.message_id,)
-    if reply.uuid is not None:
-        return ("uuid", reply.uuid)
-    line = source.session.outline.line(reply.rows[0])
-    return ("line", source.session.id or "", str(line))
+    return ("place", root.id, str(at))
 
 
 def _tool(
