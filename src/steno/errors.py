@@ -396,8 +396,7 @@ class ExporterBusyError(StenoError):
     def __init__(self, path: Path) -> None:
         """Take the file that it keeps locked."""
         super().__init__(
-            f"another 'steno trace' is sending just now ({path} is locked). "
-            "Wait until it is done, then retry."
+            f"another exporter is at work ({path} is locked). Wait until it is done, then retry."
         )
 
 

@@ -94,8 +94,24 @@ def test_trace_from_elsewhere_is_never_sent(box: Outbox) -> None:
     assert box.counts() == (BoxCount("a", 1, 2, 0),)
 
 
+def test_part_of_a_trace_is_not_sent_alone(box: Outbox) -> None:
+    """Whichever comes first; it is no trace of its own, and is not counted as one."""
+    offered(box, boxed("agent"))
+    whole = Boxed(
+        trace_id="turn", rank=Rank(1, 5, "s"), turn_number=1, payload=b"x", holds=("agent", "other")
+    )
+    assert offered(box, whole) == [Taken.NEW]
+    assert offered(box, boxed("agent"), boxed("other", session="t", messages=9)) == [
+        Taken.SEEN, Taken.SEEN,
+    ]  # fmt: skip
+    assert [one.trace_id for one in box.waiting("a")] == ["turn"]
+    assert box.counts() == (BoxCount("a", 1, 0, 0),)
+
+
 RANKS = st.lists(
-    st.builds(Rank, st.integers(0, 2), st.integers(0, 2), st.sampled_from("abc")),
+    st.builds(
+        Rank, st.integers(0, 2), st.integers(0, 2), st.sampled_from("abc"), st.integers(0, 2)
+    ),
     min_size=1,
     max_size=4,
     unique_by=lambda rank: rank.session_id,
@@ -104,8 +120,8 @@ RANKS = st.lists(
 
 @given(RANKS)
 def test_same_copy_counts_in_whatever_order_they_come(ranks: list[Rank]) -> None:
-    """The one with the most API messages, then the oldest file, then the smaller id."""
-    best = min(ranks, key=lambda one: (-one.api_messages, one.earliest, one.session_id))
+    """The one with the most API messages, then the oldest file, the fullest, the smaller id."""
+    best = min(ranks, key=lambda one: (-one.api_messages, one.earliest, -one.size, one.session_id))
     for order in itertools.permutations(ranks):
         owner = order[0]
         for rank in order[1:]:

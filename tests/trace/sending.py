@@ -17,7 +17,7 @@ from steno.trace.closing import Closing
 from steno.trace.collect import first_moment
 from steno.trace.delivery import Pauses
 from steno.trace.exporter import Exporter, sink_key
-from steno.trace.otlp import encode
+from steno.trace.otlp import encode, pack
 from steno.trace.profiles import profile
 from steno.trace.sinks import Sink
 from steno.trace.spans import session_traces
@@ -89,7 +89,8 @@ def wanted(home: Path, sink: Sink) -> dict[tuple[str, str], CapturedSpan]:
     for file in Home(home).sessions():
         session = load_file(file)
         for trace in session_traces(session, prices=PRICES):
-            rank = Rank(trace.api_messages, first_moment(session), trace.session_id)
+            size = len(pack(profile(sink.profile)(trace)))
+            rank = Rank(trace.api_messages, first_moment(session), trace.session_id, size)
             if trace.id not in best or rank.beats(best[trace.id][0]):
                 best[trace.id] = rank, trace
     body = encode([profile(sink.profile)(trace) for _, trace in best.values()], sink.resource)

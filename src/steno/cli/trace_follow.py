@@ -10,7 +10,13 @@ import click
 from steno.cli.options import Options, with_options
 from steno.cli.output import count, note
 from steno.cli.selection import passed_over
-from steno.cli.trace_sync import chosen_sinks, make_exporter, problem_words, sink_options
+from steno.cli.trace_sync import (
+    answer_hooks,
+    chosen_sinks,
+    make_exporter,
+    problem_words,
+    sink_options,
+)
 from steno.errors import StenoError
 
 if TYPE_CHECKING:
@@ -55,16 +61,17 @@ def command(options: Options, every: float, seconds: float | None, **asked: Any)
 
     sinks = chosen_sinks(options, asked)
     until = None if seconds is None else time.monotonic() + seconds
+    told: dict[str, str] = {}
     with open_state(options.data, create=True) as state, alone(options.data):
         exporters = [make_exporter(options, state, sink) for sink in sinks]
         note(f"Following; sending to {', '.join(sink.name for sink in sinks)}. Ctrl-C ends it.")
         failed = 0
         try:
             for files in _changes(options, every, until):
-                failed = _round(exporters, files)
+                failed = _round(exporters, files, told)
         except KeyboardInterrupt:
             note("Stopped. What is not sent yet comes with the next 'steno trace sync'.")
-    return 1 if failed else 0
+    return max(1 if failed else 0, answer_hooks(options, asked))
 
 
 def _changes(
@@ -73,7 +80,10 @@ def _changes(
     until: float | None,
     sleep: Callable[[float], object] = time.sleep,
 ) -> Iterator[list[SessionFile]]:
-    """Yield the sessions that were written to, again as long as one of their turns is open."""
+    """Yield the sessions that were written to, and once more when they are quiet.
+
+    It is yielded where there are none, too: what waits for a sink is tried again.
+    """
     seen: dict[str, tuple[int, int]] = {}
     again: dict[str, float] = {}
     while True:
@@ -88,14 +98,13 @@ def _changes(
             elif path in again and now >= again[path]:
                 del again[path]
                 changed.append(file)
-        if changed:
-            yield changed
+        yield changed
         if until is not None and time.monotonic() >= until:
             return
         sleep(every)
 
 
-def _round(exporters: list[Exporter], files: list[SessionFile]) -> int:
+def _round(exporters: list[Exporter], files: list[SessionFile], told: dict[str, str]) -> int:
     from steno.session.session import load_file
     from steno.trace.closing import Closing
 
@@ -107,15 +116,17 @@ def _round(exporters: list[Exporter], files: list[SessionFile]) -> int:
                 exporter.collect(session, closing)
         except StenoError as error:
             passed_over(error)
-    return sum(_deliver(exporter) for exporter in exporters)
+    return sum(_deliver(exporter, told) for exporter in exporters)
 
 
-def _deliver(exporter: Exporter) -> int:
-    tally = exporter.deliver()
+def _deliver(exporter: Exporter, told: dict[str, str]) -> int:
+    """Send what waits; a problem is told once, and again when it is another one."""
+    name, tally = exporter.sink.name, exporter.deliver()
     if tally.sent:
-        note(f"{exporter.sink.name}: {count(tally.sent)} sent.")
-    if tally.problem is not None:
-        note(f"{exporter.sink.name}: {problem_words(exporter.sink, tally.problem)}; "
-             "it is tried again.")  # fmt: skip
-        exporter.forgive()
+        note(f"{name}: {count(tally.sent)} sent.")
+    problem = "" if tally.problem is None else problem_words(exporter.sink, tally.problem)
+    if problem and told.get(name) != problem:
+        note(f"{name}: {problem}; it is tried again.")
+    told[name] = problem
+    exporter.forgive()
     return tally.failed

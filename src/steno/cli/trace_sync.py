@@ -138,7 +138,22 @@ def command(options: Options, **asked: Any) -> int:
             for exporter in exporters:
                 exporter.retry()
         tallies = _sync(options, exporters, asked["sessions"], asked["idle"])
-    return _tell(options, sinks, tallies)
+    return max(_tell(options, sinks, tallies), answer_hooks(options, asked))
+
+
+def answer_hooks(options: Options, asked: dict[str, Any]) -> int:
+    """Send what hooks told of while we kept their exporter out; give the exit code.
+
+    Who asked for one sink, one session or another data folder did not mean them.
+    """
+    from steno.trace.spool import Spool
+
+    is_part = any(asked.get(name) for name in ("otlp", "sinks", "sessions"))
+    if is_part or options.db is not None or not Spool().has_lines:
+        return 0
+    from steno.cli.trace_spool import sync_spool
+
+    return sync_spool(options)
 
 
 def chosen_sinks(options: Options, asked: dict[str, Any]) -> list[Sink]:
@@ -153,7 +168,8 @@ def chosen_sinks(options: Options, asked: dict[str, Any]) -> list[Sink]:
     if asked["otlp"]:
         return [sink_from_options(asked["otlp"], asked["headers"], asked["profile"] or "genai")]
     if asked["sinks"]:
-        return [sink_named(name, options.config, os.environ) for name in asked["sinks"]]
+        names = dict.fromkeys(asked["sinks"])
+        return [sink_named(name, options.config, os.environ) for name in names]
     found = list(sinks_from(options.config, os.environ).values())
     if not found:
         raise NoSinkError

@@ -24,6 +24,8 @@ BoxState = Literal["waiting", "sent", "failed"]
 """To be sent; taken by the sink as it is; refused by it for what it is."""
 ELSEWHERE: Final = "elsewhere"
 """Stands for the hash of what another program has sent."""
+WITHIN: Final = "within"
+"""Stands for the hash of what is a part of another trace."""
 COMPRESSION: Final = 1
 """Of payloads: they stay for a short time, so speed counts."""
 
@@ -36,12 +38,15 @@ class Rank(NamedTuple):
     """The earliest time in any line of the copy's file; the smaller one counts."""
     session_id: str
     """Where all else is the same, the smaller one counts."""
+    size: int = 0
+    """The bytes of its content: a copy from which something was cut out does not count."""
 
     def beats(self, other: Rank) -> bool:
         """Say whether this copy counts where the other one was there before."""
         if self.api_messages != other.api_messages:
             return self.api_messages > other.api_messages
-        return (self.earliest, self.session_id) < (other.earliest, other.session_id)
+        own = (self.earliest, -self.size, self.session_id)
+        return own < (other.earliest, -other.size, other.session_id)
 
 
 class Taken(StrEnum):
@@ -67,6 +72,8 @@ class Boxed:
     rank: Rank
     turn_number: int | None
     payload: bytes
+    holds: tuple[str, ...] = ()
+    """Traces that are a part of it: a copy of one that stands alone is not sent."""
 
     @property
     def sha256(self) -> str:
@@ -101,7 +108,7 @@ class BoxCount:
 
 
 _KNOWN: Final = """
-SELECT state, api_messages, earliest, session_id, content_sha256 FROM outbox
+SELECT state, api_messages, earliest, session_id, content_sha256, size FROM outbox
 WHERE sink = ? AND trace_id = ?
 """
 _PUT: Final = f"""
@@ -120,8 +127,8 @@ UPDATE outbox SET state = 'sent', sent_sha256 = content_sha256, sent_at = {NOW},
     attempts = attempts + 1, last_error = NULL
 WHERE sink = ? AND trace_id = ? AND content_sha256 = ?
 """  # noqa: S608
-_ELSEWHERE: Final = f"""
-UPDATE outbox SET state = 'sent', content_sha256 = '{ELSEWHERE}', sent_sha256 = '{ELSEWHERE}',
+_KNOWN_AS: Final = f"""
+UPDATE outbox SET state = 'sent', content_sha256 = ?, sent_sha256 = ?,
     sent_at = {NOW}, payload = NULL
 WHERE sink = ? AND trace_id = ?
 """  # noqa: S608
@@ -158,14 +165,25 @@ class Outbox:
     def _offer(self, sink: str, boxed: Boxed) -> Taken:
         known = self.state.rows(_KNOWN, (sink, boxed.trace_id))
         if known:
-            ((state, messages, earliest, session_id, sha256),) = known
-            owner = Rank(messages, earliest, restored(session_id))
+            ((state, messages, earliest, session_id, sha256, size),) = known
+            if sha256 == WITHIN:
+                return Taken.SEEN
+            owner = Rank(messages, earliest, restored(session_id), size)
             if owner.session_id != boxed.rank.session_id and not boxed.rank.beats(owner):
                 return Taken.SEEN
             if sha256 in (boxed.sha256, ELSEWHERE):
                 return _SAME[state]
         self._put(sink, boxed)
+        self._mark_within(sink, boxed)
         return Taken.NEW
+
+    def _mark_within(self, sink: str, boxed: Boxed) -> None:
+        """Record that the parts of a trace go with it; one that waits alone is taken back."""
+        for name in boxed.holds:
+            if not self.was_sent(sink, name):
+                part = Boxed(trace_id=name, rank=boxed.rank, turn_number=None, payload=b"")
+                self._put(sink, part)
+                self.state.connection.execute(_KNOWN_AS, (WITHIN, WITHIN, sink, name))
 
     def _put(self, sink: str, boxed: Boxed) -> None:
         payload = zlib.compress(boxed.payload, COMPRESSION)
@@ -190,7 +208,8 @@ class Outbox:
             for one in traces:
                 if not self.was_sent(sink, one.trace_id):
                     self._put(sink, one)
-                    connection.execute(_ELSEWHERE, (sink, one.trace_id))
+                    connection.execute(_KNOWN_AS, (ELSEWHERE, ELSEWHERE, sink, one.trace_id))
+                    self._mark_within(sink, one)
 
     def waiting(self, sink: str) -> list[Waiting]:
         """List what waits for a sink, the oldest first."""
@@ -232,9 +251,12 @@ class Outbox:
 
     def counts(self) -> tuple[BoxCount, ...]:
         """Count the traces of every sink by their state."""
-        query = "SELECT sink, state, count(*) FROM outbox GROUP BY sink, state ORDER BY sink"
+        query = (
+            "SELECT sink, state, count(*) FROM outbox WHERE content_sha256 != ? "
+            "GROUP BY sink, state ORDER BY sink"
+        )
         found: dict[str, dict[str, int]] = {}
-        for sink, state, count in self.state.rows(query):
+        for sink, state, count in self.state.rows(query, (WITHIN,)):
             found.setdefault(sink, {})[state] = count
         return tuple(
             BoxCount(sink, count.get("waiting", 0), count.get("sent", 0), count.get("failed", 0))

@@ -126,7 +126,7 @@ def _root(bare: Span, source: Source, talk: Conversation) -> Span:
     error = last.error if last is not None else None
     return replace(
         bare,
-        id=bare.id if bare.parent or first is None else _lone_root(bare, first),
+        id=bare.id if bare.parent or first is None else _lone_root(first),
         end=end_of(source, talk, bare.start),
         output=last.text if last is not None else None,
         error=error,
@@ -145,9 +145,9 @@ def agent_key(agent: Subagent) -> str:
     return agent.tool_use_id if is_inside and agent.tool_use_id else agent.agent_id
 
 
-def lone_trace_id(root: Span) -> str:
-    """Name the trace of an agent whose call was not found."""
-    return trace_id("agent", root.id)
+def lone_trace_id(root: str) -> str:
+    """Name the trace of an agent whose call was not found, by its root span."""
+    return trace_id("agent", root)
 
 
 def lone_trace_ids(spans: Sequence[Span]) -> list[str]:
@@ -157,15 +157,13 @@ def lone_trace_ids(spans: Sequence[Span]) -> list[str]:
         if span.kind is SpanKind.CHAT and span.parent and span.message_id:
             first.setdefault(span.parent, span.message_id)
     agents = (span for span in spans if span.kind is SpanKind.AGENT and span.parent)
-    return [
-        lone_trace_id(replace(one, id=_lone_root(one, first[one.id])))
-        for one in agents
-        if one.id in first
-    ]
+    roots = (_lone_root(first[one.id]) for one in agents if one.id in first)
+    return [lone_trace_id(root) for root in roots]
 
 
-def _lone_root(agent: Span, first: str) -> str:
-    return span_id("agent", agent.call_id or "", first)
+def _lone_root(first: str) -> str:
+    """Name an agent by its first message: its own id is not unique, and a clone may renew it."""
+    return span_id("agent", "alone", first)
 
 
 def is_running(agent: Subagent) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from steno.store.outbox import Boxed, Rank, Taken
+from steno.trace.agents import lone_trace_ids
 from steno.trace.clock import nanoseconds
 from steno.trace.spans import session_traces
 
@@ -88,11 +89,13 @@ class Collector:
 
     def boxed(self, trace: Trace, earliest: int) -> Boxed:
         """Make a trace ready for the outbox."""
+        payload = self.pack(trace)
         return Boxed(
             trace_id=trace.id,
-            rank=Rank(trace.api_messages, earliest, trace.session_id),
+            rank=Rank(trace.api_messages, earliest, trace.session_id, len(payload)),
             turn_number=trace.turn_number,
-            payload=self.pack(trace),
+            payload=payload,
+            holds=tuple(lone_trace_ids(trace.spans)),
         )
 
     def _offer(self, found: Collected, batch: list[Boxed]) -> None:

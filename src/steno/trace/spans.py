@@ -148,7 +148,7 @@ class _Tracer:
         """Make the trace of an agent whose call was not found."""
         spans = self.agents.spans_of(agent, None)
         return Trace(
-            id=lone_trace_id(spans[0]),
+            id=lone_trace_id(spans[0].id),
             session_id=self.session_id,
             spans=tuple(spans),
             turn_number=None,
