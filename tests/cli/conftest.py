@@ -48,10 +48,10 @@ def _own_config(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def sink(monkeypatch: pytest.MonkeyPatch) -> Iterator[SinkServer]:
     """Give a sink that takes traces; whoever sends to it tries three times, without a pause."""
+    from steno.model.attempts import Attempts
     from steno.testing.sink_server import SinkServer
-    from steno.trace.delivery import Pauses
 
     pause = {1: 0.0, 2: 0.0}
-    monkeypatch.setattr(Pauses, "before", lambda _, attempt, __: pause.get(attempt))
+    monkeypatch.setattr(Attempts, "pause", lambda _, attempt, __=None: pause.get(attempt))
     with SinkServer() as server:
         yield server

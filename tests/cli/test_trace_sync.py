@@ -130,7 +130,7 @@ def test_fault_of_the_sink_delays_and_loses_nothing(
 ) -> None:
     """It is tried again within the same run, and all is there."""
     with SinkServer(faults=[None, fault]) as server, pytest.MonkeyPatch.context() as patch:
-        patch.setattr("steno.trace.delivery.Pauses.before", lambda *_: 0.0)
+        patch.setattr("steno.model.attempts.Attempts.pause", lambda *_: 0.0)
         answer = run("trace", "sync", "--otlp", server.url, "--json", *places)
         assert (answer.code, figures(answer.document)["sent"]) == (0, 7)
         assert server.spans == wanted(home, sink_at(server.url))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from steno.analyse.cost import Prices
 from steno.disk.discover import Home
+from steno.model.attempts import Attempts
 from steno.session.session import load_file
 from steno.store.database import open_state
 from steno.store.outbox import Outbox, Rank
@@ -15,7 +16,6 @@ from steno.testing.file_tools import read
 from steno.testing.sink_spans import captured
 from steno.trace.closing import Closing
 from steno.trace.collect import first_moment
-from steno.trace.delivery import Pauses
 from steno.trace.exporter import Exporter, sink_key
 from steno.trace.otlp import encode, pack
 from steno.trace.profiles import profile
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from steno.trace.span import Trace
 
 PRICES = Prices()
-HASTE = Pauses(most=3, sleep=lambda _: None, chance=lambda: 0.0)
+HASTE = Attempts(most=3, sleep=lambda _: None, chance=lambda: 0.0)
 """Three attempts, without a pause."""
 
 
@@ -59,17 +59,17 @@ def sink_at(url: str, **own: object) -> Sink:
     return Sink(**{"name": "there", "url": url, "batch_traces": 3, "timeout": 5.0, **own})  # type: ignore[arg-type]
 
 
-def exporter_of(data: object, sink: Sink, pauses: Pauses = HASTE) -> Exporter:
+def exporter_of(data: object, sink: Sink, attempts: Attempts = HASTE) -> Exporter:
     """Make an exporter that neither waits nor looks for secrets."""
-    return Exporter(data, sink, PRICES, None, pauses=pauses)  # type: ignore[arg-type]
+    return Exporter(data, sink, PRICES, None, attempts=attempts)  # type: ignore[arg-type]
 
 
-def send_home(home: Path, data: Path, sink: Sink, pauses: Pauses = HASTE) -> Tally:
+def send_home(home: Path, data: Path, sink: Sink, attempts: Attempts = HASTE) -> Tally:
     """Send a whole home as ``steno trace sync --retry`` does, and give what became of it."""
     with open_state(data, create=True) as state:
         # What a killed process wrote is there all the same: only a power cut needs more.
         state.connection.execute("PRAGMA synchronous = OFF")
-        exporter = exporter_of(state, sink, pauses)
+        exporter = exporter_of(state, sink, attempts)
         exporter.retry()
         for file in Home(home).sessions():
             exporter.collect(load_file(file), Closing(time.time_ns()))

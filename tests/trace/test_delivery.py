@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from steno.model.attempts import Attempts
 from steno.store.database import open_state
 from steno.store.outbox import BoxCount, Boxed, Outbox, Rank
-from steno.trace.delivery import Delivered, Delivery, Limits, Pauses
+from steno.trace.delivery import Delivered, Delivery, Limits
 from steno.trace.sender import Accepted, Refused, Rejected
 
 if TYPE_CHECKING:
@@ -59,8 +60,8 @@ def put(box: Outbox, *names: str) -> None:
 
 def deliver(box: Outbox, sink: Sink, traces: int = 10, size: int = 1000) -> Delivered:
     """Deliver without waiting."""
-    pauses = Pauses(most=3, sleep=lambda _: None, chance=lambda: 0.0)
-    return Delivery(box, "a", sink, Limits(traces, size), pauses).deliver()
+    attempts = Attempts(most=3, sleep=lambda _: None, chance=lambda: 0.0)
+    return Delivery(box, "a", sink, Limits(traces, size), attempts).deliver()
 
 
 def test_traces_go_in_batches_and_are_marked(box: Outbox) -> None:
@@ -74,10 +75,10 @@ def test_traces_go_in_batches_and_are_marked(box: Outbox) -> None:
 
 
 def test_busy_sink_is_asked_again(box: Outbox) -> None:
-    """After pauses that grow; then the rest is left, and waits."""
+    """After attempts that grow; then the rest is left, and waits."""
     put(box, "a", "b")
     waits: list[float] = []
-    pauses = Pauses(most=3, sleep=waits.append, chance=lambda: 1.0)
+    attempts = Attempts(most=3, sleep=waits.append, chance=lambda: 1.0)
     late: Iterator[Outcome] = iter(
         [
             BUSY,
@@ -86,7 +87,7 @@ def test_busy_sink_is_asked_again(box: Outbox) -> None:
             Accepted(),
         ]
     )
-    done = Delivery(box, "a", Sink(lambda _: next(late)), Limits(1, 99), pauses).deliver()
+    done = Delivery(box, "a", Sink(lambda _: next(late)), Limits(1, 99), attempts).deliver()
     assert (done.sent, waits) == (2, [1.0, 7.0])
 
 
@@ -150,20 +151,6 @@ def test_progress_is_told_in_bytes(box: Outbox) -> None:
     sink = Sink(lambda _: Accepted())
     Delivery(box, "a", sink, Limits(1, 99), progress=told.append).deliver()
     assert told == [3, 2]
-
-
-@given(st.integers(1, 9), st.floats(0, 1), st.none() | st.floats(0, 1e6))
-def test_pauses_grow_have_chance_in_them_and_end(
-    attempt: int, chance: float, wanted: float | None
-) -> None:
-    """What a sink wants is kept to, unless that is endless."""
-    pause = Pauses(most=8, first=0.5, chance=lambda: chance).before(attempt, wanted)
-    if attempt >= 8 or (wanted is not None and wanted > 60):
-        assert pause is None
-    elif wanted is not None:
-        assert pause == wanted
-    else:
-        assert pause is None or 0.25 * 2 ** (attempt - 1) <= pause <= 60
 
 
 @given(st.data())

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import random
-import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Protocol
 
+from steno.model.attempts import Attempts
 from steno.trace.sender import Accepted, Refused, Rejected
 
 if TYPE_CHECKING:
@@ -15,8 +14,6 @@ if TYPE_CHECKING:
     from steno.store.outbox import Outbox, Waiting
     from steno.trace.sender import Outcome
 
-MOST_SECONDS: Final = 60.0
-"""The longest pause; a sink that wants a longer one is left for another time."""
 MOST_SUSPECTS: Final = 3
 """How many traces may be refused in a row before the sink is suspected, and not the traces."""
 _ABOUT_CONTENT: Final = frozenset({400, 413, 422})
@@ -42,24 +39,6 @@ class Delivered:
 
 
 @dataclass(frozen=True, slots=True)
-class Pauses:
-    """How often a request is tried, and how long the pauses are."""
-
-    most: int = 5
-    first: float = 1.0
-    sleep: Callable[[float], object] = time.sleep
-    chance: Callable[[], float] = random.random
-
-    def before(self, attempt: int, wanted: float | None) -> float | None:
-        """Give the seconds to wait before another attempt; None where there is none."""
-        if attempt >= self.most:
-            return None
-        growing = self.first * 2 ** (attempt - 1)
-        pause = growing * (0.5 + self.chance() / 2) if wanted is None else wanted
-        return pause if pause <= MOST_SECONDS else None
-
-
-@dataclass(frozen=True, slots=True)
 class Limits:
     """How much goes into one request."""
 
@@ -75,7 +54,7 @@ class Delivery:
     sink: str
     post: Post
     limits: Limits
-    pauses: Pauses = field(default_factory=Pauses)
+    attempts: Attempts = field(default_factory=Attempts)
     progress: Callable[[int], object] | None = None
     _done: Delivered = field(default_factory=Delivered)
     _suspects: list[tuple[Waiting, str]] = field(default_factory=list)
@@ -140,11 +119,11 @@ class Delivery:
             outcome = self.post(list(self.box.payloads(self.sink, batch)))
             if not isinstance(outcome, Refused) or outcome.final:
                 return outcome
-            pause = self.pauses.before(attempt, outcome.retry_after)
+            pause = self.attempts.pause(attempt, outcome.retry_after)
             if pause is None:
                 return outcome
             self.box.mark_tried(self.sink, batch, outcome.message)
-            self.pauses.sleep(pause)
+            self.attempts.sleep(pause)
 
 
 def _batches(waiting: Sequence[Waiting], limits: Limits) -> Iterator[list[Waiting]]:

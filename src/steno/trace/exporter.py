@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Final
 from steno.disk import lock
 from steno.disk.private_files import open_or_create
 from steno.errors import ExporterBusyError, SystemRefusedError
+from steno.model.attempts import Attempts
 from steno.store.outbox import Outbox, Taken
 from steno.store.sent_before import SentElsewhere
 from steno.trace.collect import Collected, Collector
 from steno.trace.content import Content
-from steno.trace.delivery import Delivered, Delivery, Limits, Pauses
+from steno.trace.delivery import Delivered, Delivery, Limits
 from steno.trace.otlp import merge, pack
 from steno.trace.profiles import profile
 from steno.trace.sender import Sender
@@ -71,7 +72,7 @@ class Exporter:
     scanner: Scanner | None
     """What finds secrets; they are replaced unless the sink is told to get them."""
     since: int = 0
-    pauses: Pauses = field(default_factory=Pauses)
+    attempts: Attempts = field(default_factory=Attempts)
     _box: Outbox = field(init=False)
     _collector: Collector = field(init=False)
     _found: Collected = field(init=False)
@@ -126,7 +127,7 @@ class Exporter:
             return sender.send(merge(packed, self.sink.resource))
 
         limits = Limits(self.sink.batch_traces, self.sink.batch_bytes)
-        return Delivery(self._box, self.key, post, limits, self.pauses, progress)
+        return Delivery(self._box, self.key, post, limits, self.attempts, progress)
 
     def _packer(self) -> Callable[[Trace], bytes]:
         say = profile(self.sink.profile)

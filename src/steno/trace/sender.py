@@ -9,8 +9,6 @@ import gzip
 import ssl
 import time
 from dataclasses import dataclass
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from urllib.parse import urlsplit
 
@@ -18,6 +16,7 @@ from steno import __version__
 from steno.errors import SinkPackageError, SinkSettingError
 from steno.format.codec import JsonRefusedError, decode_json
 from steno.model.access import is_loopback
+from steno.model.attempts import said_wait
 from steno.trace.otlp import PROTOBUF, AnswerError, answer, status_message
 
 if TYPE_CHECKING:
@@ -197,16 +196,9 @@ def _is_final(status: int) -> bool:
 
 
 def _seconds(headers: httpx.Headers) -> float | None:
-    """Read Retry-After: a number of seconds, or a date."""
-    told = headers.get("retry-after", "").strip()
-    if told.isdecimal():
-        return min(float(told), _LONGEST_WAIT)
-    try:
-        moment = parsedate_to_datetime(told)
-    except ValueError:
-        return None
-    aware = moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)
-    return min(max((aware - datetime.now(UTC)).total_seconds(), 0.0), _LONGEST_WAIT)
+    """Give how long a sink wants to be left alone; None where it does not say."""
+    told = said_wait(headers)
+    return None if told is None else min(told, _LONGEST_WAIT)
 
 
 def _refusal(body: bytes, content_type: str) -> str:
