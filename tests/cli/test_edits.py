@@ -72,7 +72,7 @@ def test_diff_shows_the_lines(run: Run, tmp_path: Path) -> None:
     """Long ones cut, and none of their control characters."""
     in_home(tmp_path, user("a", "x" * 5000 + "\x1b[31m"), *CONVERSATION)
     answer = run("trim", ONE, "--turns", "1", "--dry-run", "--diff", "--home", tmp_path)
-    assert "@@ line 1 @@" in answer.out
+    assert "@@ -1 +0,0 @@" in answer.out
     assert "\x1b" not in answer.out
     assert max(map(len, answer.lines)) < 500
 

@@ -31,7 +31,7 @@ def test_plan_says_what_a_resume_sees(run: Run, tmp_path: Path) -> None:
     assert "remove line 10: a record that was cut off (21 bytes)" in answer.out
     assert "change line 11: it was cut off, and hangs on line 9 now" in answer.out
     assert "A resume sees 1 of 10 messages now, 10 of 10 afterwards." in answer.out
-    assert "@@ line 11 @@" in answer.out
+    assert "@@ -11 +10 @@" in answer.out
     assert source.path.read_bytes() == before
     assert not (tmp_path / "data").exists()
 

@@ -7,19 +7,35 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from steno.disk.writer import sha256_of
+from steno.edit.apply import apply
 from steno.edit.assemble import Edit, assemble
 from steno.edit.belongings import Belonging, belongings_of
+from steno.edit.clone import clone
+from steno.edit.compress import Bands, compress
 from steno.edit.draft import Draft, set_content, set_member
+from steno.edit.merge import merge
+from steno.edit.passage import Summary
 from steno.edit.plan import Role
-from steno.errors import UsageError
+from steno.edit.redact import redact
+from steno.edit.removal import Removal
+from steno.edit.repair import repair
+from steno.edit.trim import Trim, trim
+from steno.errors import FileChangedError, UsageError
+from steno.secrets.scan import Scanner
 from steno.session.session import load
+from steno.view.masked import masked_session
 from tests.edit.edited import CONVERSATION, in_home, result_of
+from tests.edit.test_redact import SECRET
 from tests.session.transcripts import session, text, user
 from tests.written import ONE, TWO, line_of, write_lines
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
+    from steno.edit.passage import Passage
+    from steno.edit.plan import Plan
     from steno.session.session import Session
 
 
@@ -89,7 +105,85 @@ def test_forecast_is_what_the_result_gives(source: Session) -> None:
     assert plan.saved_bytes == -(plan.result_path.stat().st_size - plan.source_path.stat().st_size)
 
 
+GROWING: dict[str, Callable[[Session], Plan]] = {
+    "clone": clone,
+    "fork": lambda one: clone(one, at="1", keep_uuids=True),
+    "trim": lambda one: trim(one, Trim(tool_results=True), in_place=True),
+    "compress": lambda one: compress(one, Bands(1), in_place=True),
+    "redact": lambda one: redact(one, in_place=True),
+    "repair": lambda one: repair(one, in_place=True),
+    "merge": lambda one: merge(one, in_place=True),
+}
+
+
+@pytest.mark.parametrize("edit", GROWING.values(), ids=GROWING.keys())
+def test_line_that_came_in_after_loading_is_never_lost(
+    source: Session, edit: Callable[[Session], Plan]
+) -> None:
+    """Nothing is planned by what a session was; loaded again, it is."""
+    assert source.path is not None
+    with source.path.open("ab") as file:
+        file.write(line_of({"type": "user", "uuid": "late"}))
+    with pytest.raises(FileChangedError):
+        edit(source)
+    assert edit(load(source.path)).sources[source.path] == sha256_of(source.path)
+
+
+def test_line_that_comes_in_while_the_edit_is_planned_is_not_lost(source: Session) -> None:
+    """Such as while a model writes the summary."""
+    assert source.path is not None
+    path = source.path
+
+    def summarise(_: Passage) -> Summary | None:
+        with path.open("ab") as file:
+            file.write(line_of({"type": "user", "uuid": "late"}))
+        return Summary("short", "somebody")
+
+    with pytest.raises(FileChangedError):
+        compress(source, Bands(1), summarise=summarise, in_place=True)
+    assert b"late" in path.read_bytes()
+
+
+def test_other_file_in_its_place_is_told_from_what_was_loaded(source: Session) -> None:
+    """Even with the same bytes: the session goes by the old one."""
+    assert source.path is not None
+    other = source.path.with_suffix(".new")
+    other.write_bytes(source.path.read_bytes())
+    other.replace(source.path)
+    with pytest.raises(FileChangedError):
+        assemble(Edit("clone", Draft(source)))
+
+
+def test_file_beside_is_known_by_what_was_read(
+    source: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A sub-agent that goes on between the reading and the plan stops the edit."""
+    agent = next(one.path for one in _beside(source) if one.role is Role.SUBAGENT)
+    with agent.open("ab") as file:
+        file.write(line_of({"type": "user", "uuid": "s2", "message": {"content": SECRET}}))
+    finish = Removal.finish
+
+    def finish_late(self: Removal) -> None:
+        finish(self)
+        if self.draft.session.path == agent:
+            with agent.open("ab") as file:
+                file.write(line_of({"type": "user", "uuid": "late"}))
+
+    monkeypatch.setattr(Removal, "finish", finish_late)
+    for in_place in (True, False):
+        plan = redact(source, in_place=in_place)
+        with pytest.raises(FileChangedError):
+            apply(plan, tmp_path / "data")
+    assert b"late" in agent.read_bytes()
+
+
 def test_entries_that_are_only_at_hand_are_refused() -> None:
     """There is no file to write beside."""
     with pytest.raises(UsageError, match="in a file"):
         assemble(Edit("clone", Draft(session(user("a")))))
+
+
+def test_session_that_is_not_given_as_it_is_stored_is_refused(source: Session) -> None:
+    """With its secrets masked it would be written with masks."""
+    with pytest.raises(UsageError, match="as it is stored"):
+        assemble(Edit("clone", Draft(masked_session(source, Scanner()))))

@@ -9,16 +9,20 @@ from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from steno.edit.clone import clone
+from steno.edit.plan import Role
 from steno.errors import UsageError
 from steno.session.session import load
 from tests.edit.conversations import SOME, conversations
 from tests.edit.edited import CONVERSATION, in_home, result_of
 from tests.session.transcripts import attachment, brief, system, user
-from tests.written import ONE, TWO
+from tests.written import ONE, TWO, write_lines
 
 if TYPE_CHECKING:
+    from random import Random
+
     from steno.session.session import Session
     from tests.session.transcripts import Body
 
@@ -45,6 +49,45 @@ def test_clone_keeps_the_shape_and_leaves_no_old_id(lines: list[Body]) -> None:
         assert not [uuid for uuid in {ONE, *ids_of(source)} if uuid in raw]
         assert copy.messages() == source.messages()
         assert copy.usage == source.usage
+
+
+@SOME
+@given(conversations, st.randoms(use_true_random=False))
+def test_no_file_of_a_copy_names_the_original(lines: list[Body], rng: Random) -> None:
+    """Neither in records nor in paths, decoded or as bytes; what was said and backups stay."""
+    with TemporaryDirectory() as folder:
+        path = in_home(Path(folder), *lines).path
+        assert path is not None
+        uuids = sorted(ids_of(load(path)))
+        inside = path.with_suffix("")
+        for name in NOTED:
+            value = _noted(rng, uuids)
+            text = json.dumps(value, indent=rng.choice([None, 2]) if name[-1] == "n" else None)
+            write_lines(inside / name, text.encode() + b"\n")
+        write_lines(inside / "tool-results/out.txt", f"more in {ONE}/tool-results/b.txt".encode())
+        plan = clone(load(path))
+        for file in plan.files:
+            raw = b"".join(file.content() if file.content else ()).decode()
+            old = {ONE, *(() if file.role is Role.TOOL_RESULT else uuids)}
+            decoded = str([json.loads(raw)]) if file.role in (Role.META, Role.OTHER) else raw
+            assert not [one for one in old if one in raw or one in decoded], file.path
+
+
+NOTED = ("subagents/workflows/wf_1/agent-a.meta.json", "workflows/wf_1.json", "workflows/j.jsonl")
+
+
+def _noted(rng: Random, uuids: list[str]) -> dict[str, object]:
+    """Make up what a client notes beside a session."""
+    members: dict[str, object] = {
+        "sessionId": ONE,
+        "scriptPath": f"{ONE}/workflows/scripts/x.js",
+        "of": {"parentUuid": rng.choice(uuids), "by": [rng.choice(uuids), ONE]},
+        "content": f"its words are in /x/{ONE}/subagents/workflows/wf_1/agent-a.jsonl",
+        "transcript": f"/x/projects/-p/{ONE}.jsonl",
+        rng.choice(uuids): 1,
+    }
+    names = rng.sample(list(members), rng.randint(1, len(members)))
+    return {name: members[name] for name in names}
 
 
 @SOME

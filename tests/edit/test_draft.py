@@ -117,10 +117,11 @@ def test_differences_are_those_of_records() -> None:
     draft.add(2, {"type": "mode"}, "a mode")
     draft.add(4, {"type": "tag"}, "a tag")
     found = list(draft.differences())
-    assert [(line, old is None, new is None) for line, old, new in found] == [
+    assert [(line, old is None, new is None) for line, old, new, _ in found] == [
         (1, False, True), (2, False, False), (None, True, False), (None, True, False),
     ]  # fmt: skip
-    assert b'"timestamp":null' in (found[1][2] or b"")
+    assert b'"timestamp":null' in (found[1].new or b"")
+    assert [one.place for one in found] == [1, 2, 2, 4]
 
 
 @pytest.mark.parametrize(
@@ -132,3 +133,22 @@ def test_blocks_of_a_message(op: Any, content: Any) -> None:
     before = {"message": {"role": "user", "content": ["x", "y", "z"]}, "k": 1}
     assert op(before) == {"message": {"role": "user", "content": content}, "k": 1}
     assert before["message"] == {"role": "user", "content": ["x", "y", "z"]}
+
+
+def test_what_hung_by_a_guess_is_followed_upwards() -> None:
+    """A row whose parent is lost goes: what hangs on it goes on where the client guessed."""
+    draft = Draft(session(user("a"), reply("b", parent="lost", at=1), user("c"), reply("d")))
+    assert draft.guessed == {1: 0}
+    draft.remove(1, "gone")
+    draft.relink()
+    assert [body["parentUuid"] for body in bodies(draft)] == [None, "a", "c"]
+
+
+def test_guess_that_has_no_id_is_left_to_the_client() -> None:
+    """What has no id cannot be named, so the lost parent stays."""
+    nameless = {key: value for key, value in user("a").items() if key != "uuid"}
+    lines = (nameless, reply("b", parent="lost", at=1), user("c", parent="b", at=2))
+    draft = Draft(session(*lines))
+    assert draft.guessed == {1: 0}
+    draft.remove(1, "gone")
+    assert draft.staying(1) == "lost"

@@ -104,6 +104,40 @@ def test_words_stay_what_they_are() -> None:
     }
 
 
+@pytest.mark.parametrize(
+    "path",
+    [
+        "{}/subagents/workflows/wf_1",
+        "{}/workflows/scripts/x.js",
+        "./{}/tool-results",
+        "see `{}/tool-results/a.txt`, or ({}\\subagents\\a)",
+        "/x/.claude/file-history/{}/0123@v1",
+        "/x/.claude/projects/-p/{}.jsonl",
+    ],
+)
+def test_paths_of_what_comes_along_follow(path: str) -> None:
+    """Relative ones too, wherever they stand; and the session's own file."""
+    for key in ("transcriptDir", "toolUseResult", "content"):
+        assert renamed({key: path.format(ONE, ONE)}) == {key: path.format(TWO, TWO)}
+    raw = path.format(ONE, ONE).encode()
+    assert ids().paths(raw) == path.format(TWO, TWO).encode()
+
+
+@pytest.mark.parametrize(
+    "words", ["x{}/subagents/a", "1-{}/subagents/a", "{}/other/a", "{}.jsonl", "/{}.jsonl.bak"]
+)
+def test_what_only_looks_like_such_a_path_stays(words: str) -> None:
+    """In what was said; a longer name is another name."""
+    assert renamed({"content": words.format(ONE)}) == {"content": words.format(ONE)}
+
+
+def test_agent_of_a_workflow_keeps_its_name() -> None:
+    """It follows the session's id."""
+    body = {"sessionId": f"{ONE}#agent-a1", "inner": {"of": f"{ONE}#agent-a1"}}
+    named = f"{TWO}#agent-a1"
+    assert renamed(body) == {"sessionId": named, "inner": {"of": named}}
+
+
 def test_fork_keeps_the_ids_of_lines() -> None:
     """Only the session's own id is new."""
     body = {"uuid": OLD, "parentUuid": "odd id", "sessionId": ONE}

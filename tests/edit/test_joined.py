@@ -61,7 +61,8 @@ def test_differences_are_told_by_the_lines_of_the_first(tmp_path: Path) -> None:
     draft = JoinedDraft(Origin(first.session, pieces, frozenset({"z"})))
     draft.change(0, set_parent("c"))
     found = list(draft.differences())
-    assert [(number, old is None) for number, old, _ in found] == [(2, False), (None, True)]
+    assert [(number, old is None) for number, old, *_ in found] == [(2, False), (None, True)]
     assert decode_text(found[0][2].decode()).value["parentUuid"] == "c" if found[0][2] else False
+    assert [one.place for one in found] == [2, 2]
     assert [draft.line(row) for row in range(3)] == [2, None, 1]
     assert draft.uuids == {"a", "b", "c", "z"}

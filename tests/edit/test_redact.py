@@ -146,3 +146,24 @@ def test_entries_that_are_only_at_hand_are_refused() -> None:
     """There is no file to write beside."""
     with pytest.raises(UsageError, match="in a file"):
         redact(session(user("a")))
+
+
+@pytest.mark.parametrize("in_place", [True, False])
+def test_path_of_a_result_still_leads_to_it(tmp_path: Path, in_place: bool) -> None:
+    """Though a secret in the name of the file gave way to a placeholder."""
+    name = f"out-{SECRET}.txt"
+    source = in_home(tmp_path / "home", user("a"))
+    assert source.path is not None
+    kept = source.path.with_suffix("") / "tool-results" / name
+    write_lines(kept, b"much")
+    words = f"<persisted-output>\nFull output saved to: {kept}\n</persisted-output>"
+    source = in_home(
+        tmp_path / "home", user("a"), told("b", call("c")), user("r", [result("c", words)]),
+        told("z"), f"no record: {kept}\n".encode(),
+    )  # fmt: skip
+    apply(plan := redact(source, in_place=in_place), tmp_path / "data")
+    lines = load(plan.result_path).entries
+    said = lines[2].body["message"]["content"][0]["content"]
+    assert Path(said.split("\n")[1].partition(": ")[2]).read_bytes() == b"much"
+    assert Path(lines[4].raw.decode().strip().partition(": ")[2]).read_bytes() == b"much"
+    assert SECRET.encode() not in plan.result_path.read_bytes()

@@ -499,7 +499,7 @@ def test_mended_session_tells_its_changes_by_line(tmp_path: Path) -> None:
     told = [(one.line, one.action) for one in plan.changes]
     assert told == [(2, "change"), (3, "remove"), (None, "add")]
     differences = list(plan.differences())
-    assert [(line, old is None, new is None) for line, old, new in differences] == [
+    assert [(line, old is None, new is None) for line, old, new, _ in differences] == [
         (2, False, False), (3, False, True), (None, True, False),
     ]  # fmt: skip
 

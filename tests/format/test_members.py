@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from steno.format.members import integer_in, object_in, text_in, words_in
+from steno.format.members import block_type, integer_in, object_in, text_in, words_in
 
 
 @pytest.mark.parametrize("value", [None, 1, True, 1.5, [], {}])
@@ -36,3 +36,10 @@ def test_only_objects_are_objects() -> None:
     """A list is none."""
     assert object_in({"key": {"a": 1}}, "key") == {"a": 1}
     assert object_in({"key": []}, "key") is None
+
+
+@pytest.mark.parametrize("odd", [{}, {"type": ["image"]}, {"type": {}}, ["image"], "image", None])
+def test_type_of_a_block_is_text_or_nothing(odd: Any) -> None:
+    """What is no text cannot be looked up in a set of types."""
+    assert block_type({"type": "image"}) == "image"
+    assert block_type(odd) is None

@@ -21,6 +21,7 @@ from steno.session.session import load
 from tests.edit.edited import in_home, result_of, told
 from tests.edit.long_conversations import TOO_MUCH
 from tests.edit.test_compress import THREE
+from tests.edit.test_forecast import torn, written
 from tests.edit.test_trim_images import everywhere
 from tests.interop.agreement import disagreement
 from tests.interop.resuming import Attempt, Resumer
@@ -42,6 +43,10 @@ _AT_A_TIME: Final = 3
 SECRET: Final = "gh" + "p_" + "q1W2e3R4t5Y6u7I8o9P0a1S2d3F4g5H6j7K8"
 LEAST: Final = 60
 """Sessions on which every edit has to be proven."""
+
+
+TORN: Final = (18, 26, 36)
+"""Sessions in which the row that lost its parent is a tool call."""
 
 
 def _middle(session: Session) -> str:
@@ -176,6 +181,28 @@ def test_session_too_long_to_resume_is_resumed_when_compressed(
 def resumer(client: Client, scripts: Path, crew: Executor, tmp_path: Path) -> Resumer:
     """Give one who resumes for a single test."""
     return Resumer(client, scripts, tmp_path / "resumed", crew)
+
+
+@pytest.mark.parametrize("seed", TORN)
+@pytest.mark.parametrize("edit", ["trim tools", "trim thinking", "compress"])
+def test_no_prompt_is_lost_where_a_line_was_torn(
+    resumer: Resumer, tmp_path: Path, edit: str, seed: int
+) -> None:
+    """The client guesses what a line hangs on whose parent was torn, and that line may go."""
+    source = written(tmp_path, *torn(seed))
+    result = result_of(EDITS[edit](source))
+    for name, session in (("source", source), ("result", result)):
+        assert session.path is not None
+        attempt = Attempt.by_path(session.path.read_bytes(), resumer.folder_for(name))
+        resumer.start(name, attempt)
+    now, then = (resumer.resumed(name).request for name in ("source", "result"))
+    assert now is not None
+    assert then is not None
+    prompts = [turn.text.strip() for turn in source.turns if turn.is_human and turn.text]
+    sent = [words for words in prompts if words in str(now["messages"])]
+    assert sent
+    assert [words for words in sent if words not in str(then["messages"])] == []
+    assert not disagreement(resumer.attempt("result"), resumer.resumed("result"), tmp_path)
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from steno.session.chain import full_path, is_boundary
+from steno.session.chain import full_path, guessed_links, is_boundary
 from steno.session.links import Links
 from tests.session.transcripts import (
     Body,
@@ -386,3 +386,12 @@ def test_a_boundary_is_a_system_line_of_that_subtype() -> None:
     loaded = session(boundary("b"), attachment("x", "compact_boundary"), user("one", at=0))
     assert [is_boundary(loaded.links, row) for row in range(3)] == [True, False, False]
     assert moment(0) == "2026-03-02T09:00:00.000Z"
+
+
+def test_guessed_links_are_those_that_no_line_names() -> None:
+    """Neither a parent that is there counts, nor one behind lines of progress."""
+    lines = [user("one"), progress("p"), reply("two"), user("three", parent="lost", at=2)]
+    loaded = session(*lines, reply("four"))
+    assert loaded.chain is not None
+    assert loaded.chain.path == (0, 2, 3, 4)
+    assert guessed_links(loaded.links, loaded.chain.path) == {3: 2}

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from steno.catalog.resolve import resolve_session
+from steno.cli.edit_diff import diff_lines
 from steno.cli.edit_documents import document
-from steno.cli.masking import shield
 from steno.cli.output import note, print_json, print_text, size
-from steno.cli.terminal import clean_line, shorten
+from steno.cli.terminal import clean_line
 from steno.cli.writing import ask, tell_cut_off, tell_dry_run, tell_undo
 from steno.session.session import load_file
 from steno.view.tools.wording import count
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 
 MOST_CHANGES: Final = 20
 """Changes that a plan lists for a person; ``--diff`` and ``--json`` give all."""
-LONGEST_LINE: Final = 400
-"""Characters of a stored line that a diff shows."""
 
 
 def shared_options(*, in_place: bool = True) -> Callable[[Any], Any]:
@@ -134,20 +132,3 @@ def _sent(outlook: Outlook) -> str:
     if outlook.refusal is not None:
         return f"nothing ({outlook.refusal})"
     return f"{count(outlook.messages, 'message')}, about {outlook.tokens:,} tokens"
-
-
-def diff_lines(plan: Plan) -> Iterator[str]:
-    """Give what changes as a unified diff of stored lines, long ones cut, safe to print."""
-    yield f"--- {clean_line(str(plan.source_path))}"
-    yield f"+++ {clean_line(str(plan.result_path))}"
-    for number, old, new in plan.differences():
-        yield "@@ new @@" if number is None else f"@@ line {number} @@"
-        if old is not None:
-            yield "-" + _stored(old)
-        if new is not None:
-            yield "+" + _stored(new)
-
-
-def _stored(raw: bytes) -> str:
-    text = raw[: 4 * LONGEST_LINE].decode("utf-8", "replace").rstrip("\r\n")
-    return shorten(clean_line(shield(text)), LONGEST_LINE)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from steno.disk import layout, walk
 from steno.disk.backups import backups_of
+from steno.disk.writer import sha256_of
 from steno.edit.plan import Role
 
 if TYPE_CHECKING:
@@ -57,6 +58,11 @@ def belongings_of(file: SessionFile) -> list[Belonging]:
         for backup in backups_of(file.home, file.id):
             found[backup.path] = Belonging(Role.FILE_HISTORY, backup.path, backup.path.name)
     return list(found.values())
+
+
+def hashed_belongings(file: SessionFile) -> dict[Belonging, str]:
+    """List them with their hashes: taken before a file is read, one tells of later writes."""
+    return {one: sha256_of(one.path) for one in belongings_of(file)}
 
 
 def _inside(folder: Path, top: Path) -> Iterator[Belonging]:

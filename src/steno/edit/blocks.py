@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from steno.format.codec import encode_value
+from steno.format.members import block_type
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -22,17 +23,17 @@ def blocks_of(body: Body) -> Iterator[tuple[int, Body]]:
 
 def is_result(block: Body) -> bool:
     """Say whether a block is a tool's result."""
-    return str(block.get("type")).endswith("tool_result")
+    return (block_type(block) or "").endswith("tool_result")
 
 
 def is_use(block: Body) -> bool:
     """Say whether a block is a tool's use."""
-    return str(block.get("type")).endswith("tool_use")
+    return (block_type(block) or "").endswith("tool_use")
 
 
 def is_image(part: object) -> bool:
     """Say whether a block, or a part of a result, is an image."""
-    return isinstance(part, dict) and part.get("type") == "image"
+    return block_type(part) == "image"
 
 
 def call_of(block: Body) -> object:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from steno.format.decode import decode, whole
 from steno.format.encode import new_line, with_body
 from steno.format.entry import GluedLine
+from steno.session.chain import guessed_links
 from steno.session.outline import LOST, ROOT
 
 if TYPE_CHECKING:
@@ -35,6 +37,17 @@ class Change:
     """What happens to it, in plain words."""
 
 
+class Difference(NamedTuple):
+    """One record that an edit changes, removes or adds, as bytes."""
+
+    line: int | None
+    """Where it stands in the source; None for a new one."""
+    old: bytes | None
+    new: bytes | None
+    place: int
+    """The line of the source in which it stands, or behind which it comes in."""
+
+
 class Draft:
     """Collects what an edit does to the records of one file, and gives the lines of the result."""
 
@@ -50,6 +63,15 @@ class Draft:
         self._ops: dict[int, list[Op]] = {}
         self._told: dict[int, list[str]] = {}
         self._added: dict[int, list[tuple[Body, str]]] = {}
+
+    @cached_property
+    def guessed(self) -> dict[int, int]:
+        """What stands above the rows of the chain that hang on nothing by their own word."""
+        chain = self.session.chain
+        if chain is None:
+            return {}
+        # What trails behind the leaf hangs on it, whatever stands before it in the path.
+        return guessed_links(self.session.links, chain.path[: chain.path.index(chain.leaf) + 1])
 
     def change(self, row: int, op: Op, what: str = "") -> None:
         """Change a record; ``what`` tells of it, unless it only follows from other changes."""
@@ -96,22 +118,29 @@ class Draft:
             elif row in self._told:
                 yield Change(self.outline.line(row), "change", "; ".join(self._told[row]))
 
+    def line(self, row: int) -> int | None:
+        """Give a row's line in the source; None for one that is not from there."""
+        return self.outline.line(row)
+
     def relink(self) -> None:
         """Hang what hung on removed records on the nearest one above that stays."""
         for row, parent in enumerate(self.outline.parents):
-            if not self.is_out(row) and self.is_out(parent):
-                self.change(row, set_parent(self.staying(parent)))
+            above = self.guessed.get(row, parent)
+            if not self.is_out(row) and (self.is_out(parent) or self.is_out(above)):
+                self.change(row, set_parent(self.staying(above)))
 
     def staying(self, row: int) -> str | None:
         """Give the id of a row, or of the nearest one above it that stays; None for a root."""
-        passed = set()
+        passed, lost = set(), None
         while row >= 0 and self.is_out(row) and row not in passed:
             passed.add(row)
-            above = self.outline.parents[row]
+            lost = self.outline.lost_parents.get(row)
+            above = self.guessed.get(row, self.outline.parents[row])
             if above == LOST:
-                return self.outline.lost_parents[row]
+                return lost
             row = above
-        return None if row in (ROOT, *passed) else self.outline.uuids[row]
+        # What has no id cannot be named: then the client has to guess again.
+        return None if row in (ROOT, *passed) else self.outline.uuids[row] or lost
 
     def is_out(self, row: int) -> bool:
         """Say whether a row is no part of the conversation any more."""
@@ -170,18 +199,18 @@ class Draft:
             raw = new_line(body)
             yield raw if ids is None else ids.line(decode(raw))
 
-    def differences(self) -> Iterator[tuple[int | None, bytes | None, bytes | None]]:
-        """Give every record that differs: its line, what it was and what it will be."""
+    def differences(self) -> Iterator[Difference]:
+        """Give every record that differs."""
         for row, record in self.session.rows_and_records():
-            for body, _ in self._added.get(row, ()):
-                yield None, None, new_line(body)
             number = self.outline.line(row)
+            for body, _ in self._added.get(row, ()):
+                yield Difference(None, None, new_line(body), number - 1)
             if row in self.gone:
-                yield number, record.raw, None
+                yield Difference(number, record.raw, None, number)
             elif row in self._ops:
-                yield number, record.raw, self.record(row, record).raw
+                yield Difference(number, record.raw, self.record(row, record).raw, number)
         for body, _ in self._added.get(len(self.outline), ()):
-            yield None, None, new_line(body)
+            yield Difference(None, None, new_line(body), self.outline.line_count)
 
 
 def _ended(raw: bytes) -> bytes:

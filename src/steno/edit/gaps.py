@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from steno.edit.draft import set_parent
@@ -18,12 +17,8 @@ def bridge_gaps(draft: Draft, among: Container[int] | None = None) -> None:
 
     ``among`` are the rows to look at; all of the chain where not given.
     """
-    chain, links = draft.session.chain, draft.session.links
-    if chain is None:
-        return
-    # What trails behind the leaf hangs on it, whatever stands before it in the path.
-    for above, row in pairwise(chain.path[: chain.path.index(chain.leaf) + 1]):
+    for row, above in draft.guessed.items():
         if among is not None and (above not in among or row not in among):
             continue
-        if links.parent(row) != above and draft.outline.uuids[above] is not None:
+        if draft.outline.uuids[above] is not None:
             draft.change(row, set_parent(draft.staying(above)))

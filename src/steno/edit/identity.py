@@ -34,8 +34,12 @@ FOREIGN: Final = frozenset({"forkedFrom"})
 _UUID: Final = re.compile(
     r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", re.IGNORECASE
 )
-_SIDE_FOLDERS: Final = r"(?=[/\\]{1,2}(?:tool-results|subagents|workflows)[/\\])"
-"""What follows the session's id in the path of a file that comes along."""
+_IN_PATHS: Final = (
+    r"(?<=file-history[/\\]){old}(?=[/\\])|(?<=file-history\\\\){old}(?=\\)"
+    r"|(?<![\w-]){old}(?=[/\\]{{1,2}}(?:tool-results|subagents|workflows)(?![\w-]))"
+    r"|(?<=[/\\]){old}(?=\.jsonl(?![\w.-]))"
+)
+"""Where the session's id stands in the path of a file that comes along, or of its own."""
 
 
 class NewIds:
@@ -49,7 +53,8 @@ class NewIds:
         self.new = new
         self.keep_uuids = keep_uuids
         self._known = known
-        self._path = re.compile(rf"(?<=[/\\]){re.escape(old)}{_SIDE_FOLDERS}")
+        self._path = re.compile(_IN_PATHS.format(old=re.escape(old)))
+        self._path_bytes = re.compile(self._path.pattern.encode())
         self._swapped: dict[str, str] = {}
 
     def uuid(self, old: str) -> str:
@@ -72,11 +77,15 @@ class NewIds:
         """Give a decoded record with its new ids."""
         self._swapped = {}
         return {
-            self._key(key): self.new
-            if key in SESSION_KEYS and isinstance(value, str) and self._swap(value, self.new)
+            self._key(key): self._swap(value, self._session(value))
+            if key in SESSION_KEYS and isinstance(value, str)
             else self._value(value, key, spoken=key in SPOKEN)
             for key, value in body.items()
         }
+
+    def paths(self, raw: bytes) -> bytes:
+        """Give bytes in which only the paths of files that come along follow."""
+        return self._path_bytes.sub(self.new.encode(), raw)
 
     def text(self, raw: bytes) -> bytes:
         """Give bytes that are no record with new ids, wherever an old one stands in them."""
@@ -103,13 +112,17 @@ class NewIds:
         return value
 
     def _string(self, value: str, key: str, *, spoken: bool) -> str:
-        if not spoken and value == self.old:
-            return self._swap(value, self.new)
+        if not spoken and value.partition("#")[0] == self.old:
+            return self._swap(value, self._session(value))
         if not spoken and self._names_a_line(value, key):
             return self._swap(value, self.uuid(value))
         if self.old in value:
             return self._swap(value, self._path.sub(self.new, value))
         return value
+
+    def _session(self, value: str) -> str:
+        """Name the new session; an agent of a workflow has its own name behind a ``#``."""
+        return self.new + "".join(value.partition("#")[1:])
 
     def _names_a_line(self, value: str, key: str) -> bool:
         return value in self._known or (key in ID_KEYS and _UUID.fullmatch(value) is not None)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from steno.edit.draft import Draft
+from steno.edit.draft import Difference, Draft
 from steno.format.decode import decode
 from steno.format.encode import with_body
 from steno.session.outline import Outline
@@ -87,7 +87,7 @@ def joined(session: Session, pieces: Sequence[Piece]) -> Session:
     outline, bodies = Outline(), JoinedBodies(pieces)
     for number, entry in enumerate(bodies.entries(), 1):
         outline.add_entry(entry, number)
-    return Session(outline.finish(), bodies, session.file)
+    return Session(outline.finish(), bodies, session.file, session.stamp)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,11 +129,13 @@ class JoinedDraft(Draft):
         piece = self._origin.pieces[self.outline.line(row) - 1]
         return piece.line if self._is_first(piece) else None
 
-    def differences(self) -> Iterator[tuple[int | None, bytes | None, bytes | None]]:
-        """Give every record that differs or comes in: its line, what it was and will be."""
+    def differences(self) -> Iterator[Difference]:
+        """Give every record that differs or comes in."""
+        place = 0
         for row, record in self.session.rows_and_records():
             number, new = self.line(row), self.record(row, record).raw
+            place = place if number is None else number
             if number is None:
-                yield None, None, new
+                yield Difference(None, None, new, place)
             elif new != record.raw:
-                yield number, record.raw, new
+                yield Difference(number, record.raw, new, place)

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from steno.disk.reader import UTF8, encoding_of
+from steno.disk.stamp import sha256_since
 from steno.edit.assemble import Edit, assemble
 from steno.edit.copies import part
 from steno.edit.draft import Change, Draft, set_member, set_parent
@@ -109,15 +110,22 @@ def _merge_copies(session: Session, other: Session, new_id: str | None) -> Plan:
         "merge",
         draft,
         left_out=beside.replaced,
+        beside=beside.ours,
         changes=(*changes, *_added(parted, other)),
         notes=(*_notes(parted, session, other), *beside.notes),
         options={"other": other.id, "other_path": str(other.path)},
     )
     plan = assemble(edit, new_id=new_id)
     files = (*beside.files(plan), *plan.files)
-    sources = {**plan.sources, **beside.sources()}
+    sources = {**plan.sources, **beside.sources(), **_as_loaded(other)}
     guarded = (*plan.guarded, *(() if other.file is None else (other.file,)))
     return replace(plan, before=outlook_of(session), files=files, sources=sources, guarded=guarded)
+
+
+def _as_loaded(other: Session) -> dict[Path, str]:
+    if other.path is None or other.stamp is None:
+        raise UsageError("only sessions as they are stored in files can be merged")
+    return {other.path: sha256_since(other.path, other.stamp)}
 
 
 def _taken(parted: Parted, other: Session) -> list[Piece]:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from steno.disk import layout
 from steno.disk.transcript import read
-from steno.disk.writer import sha256_of
-from steno.edit.belongings import Belonging, belongings_of
+from steno.edit.belongings import Belonging, hashed_belongings
 from steno.edit.identity import NewIds
 from steno.edit.plan import PlannedFile, Role
+from steno.edit.side_files import with_new_ids
+from steno.edit.single_files import pieces
 from steno.errors import UsageError
 from steno.format.decode import decode
 from steno.format.members import object_in, words_in
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
 
     Body = Mapping[str, Any]
 
-_PIECE: Final = 1 << 20
 _NEW, _SAME, _OTHERWISE, _MORE, _LESS = "new", "same", "otherwise", "more", "less"
 """What a file of the second copy is, beside one of the same name."""
 
@@ -49,11 +49,14 @@ class Beside:
     notes: tuple[str, ...] = ()
     known: frozenset[str] = frozenset()
     """The ids of the sub-agents' lines."""
+    ours: Mapping[Belonging, str] = field(default_factory=dict)
+    """All files beside the first copy, with their hashes from before they were read."""
+    theirs: Mapping[Belonging, str] = field(default_factory=dict)
+    """The same of the second copy."""
 
     def sources(self) -> dict[Path, str]:
-        """Give the hash of every file of the second copy."""
-        paths = (self.other.path, *(one.path for one in self.taken))
-        return {path: sha256_of(path) for path in paths}
+        """Give the hash of every file beside the second copy that comes along."""
+        return {one.path: self.theirs[one] for one in self.taken}
 
     def files(self, plan: Plan) -> Iterator[PlannedFile]:
         """Give what the files of the second copy become beside the result."""
@@ -65,7 +68,7 @@ class Beside:
             if one.role is Role.SUBAGENT:
                 yield PlannedFile(one.role, path, partial(self._agent, one, ids))
             else:
-                yield PlannedFile(one.role, path, partial(_pieces, one.path))
+                yield PlannedFile(one.role, path, partial(self._side_file, one, ids))
 
     def _path(self, one: Belonging, session_id: str) -> Path | None:
         if one.role is not Role.FILE_HISTORY:
@@ -80,6 +83,11 @@ class Beside:
         for entry in read(one.path):
             raw = entry.raw if self.other.id == self.file.id else own.line(entry)
             yield ids.line(decode(raw))
+
+    def _side_file(self, one: Belonging, ids: NewIds) -> Iterator[bytes]:
+        own = NewIds(self.other.id, self.file.id, keep_uuids=True)
+        content = partial(with_new_ids, partial(pieces, one.path), one.role, one.path.name, own)
+        return with_new_ids(content, one.role, one.path.name, ids)
 
     def rewrite(self, body: Body) -> Body:
         """Give a record with the new names of file backups."""
@@ -112,10 +120,11 @@ def files_beside(session: Session, other: Session) -> Beside:
     """Look at the files beside two copies; UsageError where both have one name for two results."""
     assert session.file is not None  # noqa: S101 - a session that is merged has a file
     assert other.file is not None  # noqa: S101 - so has the other
-    ours = {(one.role, one.inside): one for one in belongings_of(session.file)}
-    theirs = belongings_of(other.file)
+    first, theirs = hashed_belongings(session.file), hashed_belongings(other.file)
+    ours = {(one.role, one.inside): one for one in first}
     pairs = [(ours.get((one.role, one.inside)), one) for one in theirs]
-    parted = [(known, one, _choose(known, one)) for known, one in pairs]
+    same = {one for known, one in pairs if known and first[known] == theirs[one]}
+    parted = [(known, one, _SAME if one in same else _choose(known, one)) for known, one in pairs]
     taken = [one for _, one, choice in parted if choice in (_NEW, _OTHERWISE, _MORE)]
     differing = [one for _, one, choice in parted if choice == _OTHERWISE]
     kept = [one for _, one, choice in parted if choice == _LESS]
@@ -127,15 +136,15 @@ def files_beside(session: Session, other: Session) -> Beside:
         renamed=_new_names(differing, [*ours.values(), *theirs]),
         notes=tuple(f"{one.inside}: both have it, and the first one's is kept." for one in kept),
         known=frozenset(_agent_lines([*ours.values(), *taken])),
+        ours=first,
+        theirs=theirs,
     )
 
 
 def _choose(known: Belonging | None, one: Belonging) -> str:
-    """Say what becomes of a file of the second copy; refuse where contents would be lost."""
+    """Say what becomes of a differing file of the second copy; refuse where one would be lost."""
     if known is None:
         return _NEW
-    if sha256_of(known.path) == sha256_of(one.path):
-        return _SAME
     if one.role is Role.FILE_HISTORY:
         return _OTHERWISE
     if one.role is Role.SUBAGENT:
@@ -171,9 +180,3 @@ def _agent_lines(files: list[Belonging]) -> Iterator[str]:
     for one in files:
         if one.role is Role.SUBAGENT:
             yield from (uuid for uuid in load_outline(one.path).uuids if uuid is not None)
-
-
-def _pieces(path: Path) -> Iterator[bytes]:
-    with path.open("rb") as file:
-        while piece := file.read(_PIECE):
-            yield piece

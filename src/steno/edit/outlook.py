@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from steno.edit.image_size import TOKENS_PER_IMAGE, tokens_of_image
+from steno.format.members import block_type
 from steno.session.reach import reachable_share
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ def _tokens(value: object) -> int:
     if isinstance(value, list):
         return sum(map(_tokens, value))
     if isinstance(value, dict):
-        if value.get("type") in ("image", "document"):
+        if block_type(value) in ("image", "document"):
             return TOKENS_PER_IMAGE if value["type"] == "document" else tokens_of_image(value)
         members = (member for key, member in value.items() if key != "signature")
         return sum(map(_tokens, members))

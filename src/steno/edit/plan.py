@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from steno.disk.discover import SessionFile
-    from steno.edit.draft import Change
+    from steno.edit.draft import Change, Difference
     from steno.edit.outlook import Outlook
     from steno.store.edit_rows import EditFacts
 
@@ -85,7 +85,7 @@ class Plan:
     after: Outlook
     """What a resume of the result will send."""
     saved_bytes: int
-    differences: Callable[[], Iterator[tuple[int | None, bytes | None, bytes | None]]]
+    differences: Callable[[], Iterator[Difference]]
     """Gives every record that differs, apart from new ids."""
     unseen: tuple[str, ...] = ()
     """What the model will no longer see, in plain words."""

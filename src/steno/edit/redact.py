@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Any, Final
 from steno.disk import layout
 from steno.disk.transcript import read
 from steno.edit.assemble import Edit, assemble
-from steno.edit.belongings import belongings_of
+from steno.edit.belongings import hashed_belongings
 from steno.edit.draft import Draft
 from steno.edit.plan import Role
+from steno.edit.redacted_names import NewNames
 from steno.edit.removal import Removal
 from steno.errors import UsageError
 from steno.format.decode import whole
+from steno.format.members import block_type
 from steno.secrets.mask import Redactor
 from steno.session.session import load
 
@@ -30,8 +32,6 @@ if TYPE_CHECKING:
 
 SIGNED: Final = frozenset({"thinking", "redacted_thinking"})
 """Blocks that nobody may alter: one with a secret goes as a whole."""
-_FOR_NAMES: Final = str.maketrans({"[": "", "]": "", ":": "-"})
-"""What of a placeholder cannot stand in the name of a file everywhere."""
 _LARGEST: Final = 256 << 20
 """Bytes of a file beside a session that are looked through; nothing writes larger ones."""
 
@@ -59,6 +59,7 @@ def redact(
         drafts=work.drafts,
         rewrites=work.rewrites,
         renamed=work.renamed,
+        beside=work.beside,
         unseen=work.unseen(),
         notes=work.notes(),
     )
@@ -75,14 +76,15 @@ class _Redaction:
         self.drafts: dict[Path, Draft] = {}
         self.rewrites: dict[Path, Any] = {}
         self.renamed: dict[Path, str] = {}
+        self._names = NewNames()
         self.signed = 0
         self._file = file
         self._redactor = redactor
         self._is_in_place = is_in_place
-        self._beside = belongings_of(file)
+        self.beside = hashed_belongings(file)
 
     def learn(self) -> None:
-        transcripts = [one.path for one in self._beside if one.role is Role.SUBAGENT]
+        transcripts = [one.path for one in self.beside if one.role is Role.SUBAGENT]
         for path in (self._file.path, *transcripts):
             for entry in read(path):
                 for part in entry.parts:
@@ -93,33 +95,41 @@ class _Redaction:
             self._redactor.learn_text(_text(path.read_bytes()))
 
     def _texts(self) -> Iterator[Path]:
-        for one in self._beside:
+        for one in self.beside:
             if one.role is not Role.SUBAGENT and one.path.stat().st_size <= _LARGEST:
                 yield one.path
 
     def mark(self) -> None:
+        self._mark_names()
         self._mark_rows(self.draft)
-        for one in self._beside:
+        for one in self.beside:
             if one.role is Role.SUBAGENT:
                 inner = Draft(load(one.path))
                 self._mark_rows(inner)
                 self.drafts[one.path] = inner
-            name = self._redactor.redact_text(one.path.name)
-            if name != one.path.name:
-                self.renamed[one.path] = name.translate(_FOR_NAMES)
         for path in self._texts():
             self._mark_text(path)
         if self._is_in_place and self._file.home is not None:
             self._mark_history(layout.history_path(self._file.home.path))
 
+    def _mark_names(self) -> None:
+        for one in self.beside:
+            name = self._redactor.redact_text(one.path.name)
+            if name != one.path.name:
+                self.renamed[one.path] = self._names.add(name)
+
+    def _redacted(self, value: Body) -> Body:
+        redacted = self._redactor.redact_value(value)
+        return redacted if redacted is value else self._names.apply(redacted)
+
     def _mark_rows(self, draft: Draft) -> None:
         removal = Removal(draft)
         for row, record in draft.session.rows_and_records():
             body = whole(record).body
-            redacted = self._redactor.redact_value(body)
+            redacted = self._redacted(body)
             if redacted is body:
                 continue
-            draft.change(row, self._redactor.redact_value, "secrets give way to placeholders")
+            draft.change(row, self._redacted, "secrets give way to placeholders")
             for index in _altered_signed(body, redacted):
                 self.signed += 1
                 removal.drop_block(row, index, "signed thinking with a secret goes as a whole")
@@ -128,7 +138,7 @@ class _Redaction:
 
     def _redacted_bytes(self, raw: bytes) -> bytes:
         text = _text(raw)
-        redacted = self._redactor.redact_text(text)
+        redacted = self._names.apply(self._redactor.redact_text(text))
         return raw if redacted == text else redacted.encode("utf-8", "surrogateescape")
 
     def _mark_text(self, path: Path) -> None:
@@ -178,7 +188,7 @@ def _altered_signed(before: Body, after: Body) -> Iterator[int]:
     """Give the places of signed blocks that a redaction would alter."""
     old, new = (_content(body) for body in (before, after))
     for index, (block, redacted) in enumerate(zip(old, new, strict=False)):
-        if isinstance(block, dict) and block.get("type") in SIGNED and block != redacted:
+        if block_type(block) in SIGNED and block != redacted:
             yield index
 
 

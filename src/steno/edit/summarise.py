@@ -10,6 +10,7 @@ from steno.edit.extract import OPENING, by_excerpts
 from steno.edit.passage import Summary, all_prompts, takes
 from steno.errors import ModelAnswerError
 from steno.format.codec import encode_value
+from steno.format.members import block_type
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -197,7 +198,7 @@ def told(message: dict[str, Any]) -> str:
 
 
 def _block(block: dict[str, Any]) -> str:
-    kind = str(block.get("type"))
+    kind = block_type(block) or ""
     if kind == "text":
         return str(block.get("text") or "")
     if kind.endswith("tool_use"):
@@ -205,7 +206,7 @@ def _block(block: dict[str, Any]) -> str:
         return f"(calls {block.get('name')}: {_short(arguments, _LONGEST_CALL)})"
     if kind.endswith("tool_result"):
         return f"(result: {_short(_result_text(block.get('content')), _LONGEST_RESULT)})"
-    return "" if "thinking" in kind else f"({kind})"
+    return "" if "thinking" in kind or not kind else f"({kind})"
 
 
 def _result_text(content: Any) -> str:

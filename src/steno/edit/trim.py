@@ -21,6 +21,7 @@ from steno.edit.scope import Bounds, Scope
 from steno.edit.trim_images import REMOVED_RESULT, drop_images, shrink_images
 from steno.errors import UsageError
 from steno.format.decode import whole
+from steno.format.members import block_type
 from steno.session.attached import images_of, is_sent
 from steno.session.chain import BOUNDARY
 from steno.session.outline import COMPACT_SUMMARY
@@ -204,7 +205,7 @@ class Trimmer:
         return any(self.scope.is_large(size_of_image(image)) for image in images_of(body))
 
     def _block(self, row: int, index: int, block: Body) -> None:
-        kind = block.get("type")
+        kind = block_type(block)
         if self._is_of_calls and self._call_block(row, index, block):
             return
         if self.what.thinking and kind in _THINKING and self.scope.has_row(row):

@@ -31,3 +31,11 @@ def object_in(body: Mapping[str, Any], key: str) -> dict[str, Any] | None:
     """Give a member that is an object."""
     value = body.get(key)
     return value if isinstance(value, dict) else None
+
+
+def block_type(block: object) -> str | None:
+    """Give the type of a content block; None for what is no block, or has a type that is no text.
+
+    Whatever the type is: a list cannot be looked up in a set.
+    """
+    return text_in(block, "type") if isinstance(block, dict) else None

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from steno.session.outline import HAS_RESULT, LOST, MESSAGE_KINDS, SIDECHAIN
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from steno.session.links import Links
 
@@ -122,6 +123,14 @@ def walk_up(links: Links, leaf: int) -> list[int]:
             return path[::-1]
         path.append(parent)
         passed.add(parent)
+
+
+def guessed_links(links: Links, path: Sequence[int]) -> dict[int, int]:
+    """Give what stands above each row of a path that does not hang on that by its own word.
+
+    It is the line that the client takes for a parent which is lost, or below (rules 9 and 10).
+    """
+    return {row: above for above, row in pairwise(path) if links.parent(row) != above}
 
 
 def full_path(links: Links, leaf: int) -> list[int]:

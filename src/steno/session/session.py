@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from steno.config import expanded
 from steno.disk import layout
 from steno.disk.discover import SessionFile
+from steno.disk.stamp import Stamp, stamp_of
 from steno.format.scan import scan_entry
 from steno.session.api_messages import see_line
 from steno.session.bodies import (
@@ -65,12 +66,20 @@ if TYPE_CHECKING:
 class Session:
     """A session, loaded by :func:`load` or made of entries by :func:`from_entries`."""
 
-    def __init__(self, outline: Outline, bodies: Bodies, file: SessionFile | None = None) -> None:
+    def __init__(
+        self,
+        outline: Outline,
+        bodies: Bodies,
+        file: SessionFile | None = None,
+        stamp: Stamp | None = None,
+    ) -> None:
         """Take the outline and where the bodies are."""
         self.outline = outline
         self.bodies = bodies
         self.file = file
         """The file that it was loaded from; None for entries that are only at hand."""
+        self.stamp = stamp
+        """Which file that was before it was read; None where it is not given as it is stored."""
         self._verdict: Verdict | None = None
 
     @property
@@ -341,7 +350,8 @@ def load(path: str | PathLike[str]) -> Session:
 
 def load_file(file: SessionFile) -> Session:
     """Load a session that was found in a home."""
-    return Session(load_outline(file.path), FileBodies(file.path), file)
+    stamp = stamp_of(file.path)
+    return Session(load_outline(file.path), FileBodies(file.path), file, stamp)
 
 
 def from_entries(entries: Iterable[Entry]) -> Session:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from steno.edit.draft import set_parent
 from steno.format.content import CALL_TYPES
+from steno.format.members import block_type
 from steno.session.line import blocks_of, is_text, text_of
 from steno.session.outline import HAS_CALL, HAS_RESULT, MESSAGE_KINDS
 from steno.session.structure import Noted, lost_calls
@@ -50,7 +51,7 @@ def mend_answers(work: Workpiece) -> None:
 
 
 def _calls(work: Workpiece, row: int) -> list[str]:
-    ids = (block.get("id") for block in _blocks(work, row) if block.get("type") in CALL_TYPES)
+    ids = (block.get("id") for block in _blocks(work, row) if block_type(block) in CALL_TYPES)
     return [name for name in ids if isinstance(name, str)]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from steno.edit.draft import Change, Draft
+from steno.edit.draft import Change, Difference, Draft
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -57,8 +57,8 @@ class Mended(Draft):
             yield raw if is_whole else b"\n" + raw
             is_whole = raw.endswith(b"\n")
 
-    def differences(self) -> Iterator[tuple[int | None, bytes | None, bytes | None]]:
-        """Give every line that differs: its number, what it was and what it will be."""
+    def differences(self) -> Iterator[Difference]:
+        """Give every line that differs; what is new comes last."""
         source = self.session.entries
         mended: dict[int | None, list[bytes | None]] = {}
         for item in self._work.items:
@@ -69,6 +69,7 @@ class Mended(Draft):
                 continue
             old: bytes | None = source[number - 1].raw
             for raw in lines or [None]:
-                yield number, old, raw
+                yield Difference(number, old, raw, number)
                 old = None
-        yield from ((None, None, raw) for raw in mended.get(None, ()))
+        new = mended.get(None, ())
+        yield from (Difference(None, None, raw, len(source)) for raw in new)
