@@ -21,6 +21,7 @@ from benchmarks.secrets import secret_rows
 from benchmarks.starting import start_rows
 from benchmarks.table import as_text
 from benchmarks.timing import ROOT, ProgramFailedError
+from benchmarks.tracing import trace_rows
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -36,6 +37,7 @@ BENCHMARKS: Final[dict[str, Callable[[Ground], list[Row]]]] = {
     "hook": hook_rows,
     "append": append_rows,
     "secrets": secret_rows,
+    "trace": trace_rows,
 }
 """Every benchmark by its name, in the order of the table."""
 PAGE: Final = ROOT / "docs" / "benchmarks.md"

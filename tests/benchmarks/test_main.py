@@ -49,6 +49,7 @@ def test_small_run_measures_everything_and_cleans_up(
         "python -c pass", "steno --version", "<= 6 x pass", "steno list", "later",
         "steno-hook, 20 files", "steno-hook, 200 files", "<= 3 x pass",
         "write + fdatasync", "append_lines", "SessionAppender", "steno: secrets", ">= 10 MB/s",
+        "steno: trace sync", "nothing new",
     ):  # fmt: skip
         assert shown in out
     assert list(tmp_path.iterdir()) == []

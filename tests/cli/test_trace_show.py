@@ -30,7 +30,8 @@ def path(tmp_path: Path) -> Path:
     session.prompt("Send somebody.")
 
     def work(inner: SessionBuilder) -> str:
-        return inner.reply("I looked.")
+        inner.reply("I looked.")
+        return "I looked."
 
     session.reply(agent(AgentTask("Look", "Look around.", "explorer"), work))
     session.reply("Somebody looked.")

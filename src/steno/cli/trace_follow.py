@@ -107,10 +107,11 @@ def _changes(
 def _round(exporters: list[Exporter], files: list[SessionFile], told: dict[str, str]) -> int:
     from steno.session.session import load_file
     from steno.trace.closing import Closing
+    from steno.trace.held import held
 
     for file in files:
         try:
-            session = load_file(file)
+            session = held(load_file(file))
             closing = Closing(time.time_ns(), settled_seconds=SETTLED_SECONDS)
             for exporter in exporters:
                 exporter.collect(session, closing)

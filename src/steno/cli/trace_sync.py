@@ -238,9 +238,10 @@ def _by_folder(sessions: Iterable[SessionFile]) -> list[list[SessionFile]]:
 def _collect(file: SessionFile, exporters: list[Exporter], idle: float) -> None:
     from steno.session.session import load_file
     from steno.trace.closing import Closing
+    from steno.trace.held import held
 
     try:
-        session = load_file(file)
+        session = held(load_file(file))
         for exporter in exporters:
             exporter.collect(session, Closing(time.time_ns(), idle))
     except StenoError as error:

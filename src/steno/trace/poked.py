@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from steno.errors import StenoError
 from steno.session.session import load
 from steno.trace.closing import IDLE_SECONDS, Closing, Stop, answers
+from steno.trace.held import held
 from steno.trace.recovery import recovery_order
 from steno.trace.spans import session_traces
 
@@ -99,7 +100,7 @@ class Answering:
 
     def _collect_ended(self, path: Path) -> None:
         """Collect a session that another one continues: its own end was never told."""
-        self.collect(load(path), Closing(self.timing.now(), has_ended=True))
+        self.collect(held(load(path)), Closing(self.timing.now(), has_ended=True))
 
     def _collect_poked(self, path: Path, poke: Poke) -> None:
         session, is_answered = self._settled(path, poke)
@@ -122,7 +123,7 @@ class Answering:
             # Asked for first: what is added while it is loaded is seen at the next look.
             seen = path.stat().st_size if path.exists() else NO_FILE
             if seen != size:
-                session, size = load(path), seen
+                session, size = held(load(path)), seen
                 if self._is_answered(session, poke):
                     return session, True
             if self.timing.steady() >= until:
