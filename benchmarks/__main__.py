@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from benchmarks import machine
 from benchmarks.appending import append_rows
 from benchmarks.ground import SMOKE_BELOW, Ground
+from benchmarks.hooking import hook_rows
 from benchmarks.loading import load_rows
 from benchmarks.opening import open_rows
 from benchmarks.page import page
@@ -20,6 +21,7 @@ from benchmarks.secrets import secret_rows
 from benchmarks.starting import start_rows
 from benchmarks.table import as_text
 from benchmarks.timing import ROOT, ProgramFailedError
+from benchmarks.tracing import trace_rows
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -32,8 +34,10 @@ BENCHMARKS: Final[dict[str, Callable[[Ground], list[Row]]]] = {
     "open": open_rows,
     "load": load_rows,
     "start": start_rows,
+    "hook": hook_rows,
     "append": append_rows,
     "secrets": secret_rows,
+    "trace": trace_rows,
 }
 """Every benchmark by its name, in the order of the table."""
 PAGE: Final = ROOT / "docs" / "benchmarks.md"

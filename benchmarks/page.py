@@ -41,6 +41,8 @@ NOTES: Final = """\
   `full_history` sends everything. What a loaded session holds per line is counted by tracemalloc.
 - **start**: whole processes, on the clock. `list` reads the sessions themselves until there is an
   index; its goal counts from then on.
+- **hook**: whole processes, on the clock, with a spool line written and an exporter started apart
+  from it; what that one then does is not the client's time.
 - **append**: lines of 2.5 kB on the disk that holds temporary files. Ours lock the file, look
   whether its last line is whole, and write in one go; plain `write` does nothing of that."""
 

@@ -12,6 +12,7 @@ import gc
 import json
 import os
 import sys
+import tempfile
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -234,12 +235,26 @@ def find_secrets(folder: str) -> Work:
     return work
 
 
+def trace_all(folder: str, times: str) -> Work:
+    """Send all sessions of a home to a sink in this process that takes everything.
+
+    With ``times`` 2 it is done once before the clock starts: what is measured finds nothing new.
+    """
+    from benchmarks.null_sink import send_all
+
+    home = Path(folder)
+    data = Path(tempfile.mkdtemp(prefix="trace-", dir=home.parent))
+    for _ in range(int(times) - 1):
+        send_all(home, data)
+    return lambda: send_all(home, data)
+
+
 PARTS: Final[dict[str, Callable[..., Work]]] = {
     part.__name__: part
     for part in (
         scan, read, read_typed, decode_orjson, decode_json, open_tail, open_json, load_outline,
         load_messages, load_history, load_bytes, append_plain, append_synced, append_lines,
-        append_kept, append_hundreds, append_turns, find_secrets,
+        append_kept, append_hundreds, append_turns, find_secrets, trace_all,
     )
 }  # fmt: skip
 """Every part by its name."""

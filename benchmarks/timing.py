@@ -52,7 +52,7 @@ class Runner:
 
     def __init__(self, folder: Path) -> None:
         """Take a folder for what they leave behind."""
-        home = folder / "nobody"
+        self.home = home = folder / "nobody"
         home.mkdir(parents=True)
         self._environment = {
             **{name: value for name, value in os.environ.items() if _is_neutral(name)},
@@ -61,9 +61,15 @@ class Runner:
             "PYTHONPYCACHEPREFIX": str(folder / "compiled"),
         }
 
-    def program(self, *command: str) -> Spent:
-        """Run a program to its end, its output thrown away; give what it and its children took."""
-        return self._run(command, subprocess.DEVNULL)
+    def program(self, *command: str, said: Path | None = None) -> Spent:
+        """Run a program to its end, its output thrown away; give what it and its children took.
+
+        ``said`` is a file that it finds on standard input.
+        """
+        if said is None:
+            return self._run(command, subprocess.DEVNULL)
+        with said.open("rb") as stdin:
+            return self._run(command, subprocess.DEVNULL, stdin.fileno())
 
     def part(self, name: str, *arguments: str) -> Spent:
         """Run a part of :mod:`benchmarks.parts` in a process of its own.
@@ -80,12 +86,12 @@ class Runner:
             output.seek(0)
             return whole, json.loads(output.read())
 
-    def _run(self, command: Sequence[str], output: int) -> Spent:
+    def _run(self, command: Sequence[str], output: int, stdin: int = subprocess.DEVNULL) -> Spent:
         with tempfile.TemporaryFile() as complaint:
             began = time.perf_counter()
             process = subprocess.Popen(
                 command,
-                stdin=subprocess.DEVNULL,
+                stdin=stdin,
                 stdout=output,
                 stderr=complaint,
                 cwd=ROOT,

@@ -8,14 +8,18 @@ The tree::
     │   ├── AmbiguousSessionError  several do
     │   ├── DemoTargetError        the folder for the demo is in use
     │   ├── BundleError            a bundle is damaged, or no bundle at all
+    │   ├── TakenOverStateError    the state of another exporter cannot be taken over
     │   ├── EditStateError         that edit is not at the point where this can be done
     │   ├── LaterEditError         another edit would have to be taken back first
     │   ├── ForgottenEditError     its old bytes were removed for good
     │   ├── RunningEditError       it is still under way
     │   ├── BusyEditsError         another edit is, for too long
     │   ├── LiveSessionError       a client has the session open that was to be edited
+    │   ├── UnknownProfileError    no convention of that name to send traces by
+    │   ├── UnknownSinkError       no place of that name to send traces to
     │   └── ConfigError            config.toml (or an option) cannot be used
-    │       └── ModelAddressError  a model is not to be asked at that address
+    │       ├── ModelAddressError  a model is not to be asked at that address
+    │       └── SinkSettingError   what is said of a sink cannot be used
     ├── UnreadableFileError        a file is missing, forbidden, or no regular file
     ├── FileChangedError           somebody wrote to the file since it was read
     │   ├── ResultChangedError     or since an edit, which cannot be undone for that
@@ -36,6 +40,9 @@ The tree::
     │   ├── BusyModelError         it is overloaded, or too much was asked of it
     │   ├── UnreachableModelError  the network does not lead there
     │   └── ModelAnswerError       it refused this request, or its answer is of no use
+    ├── SinkPackageError           what sends traces is not installed
+    ├── ExporterBusyError          another exporter is at work
+    ├── NoSinkError                there is nowhere to send traces to
     └── KeptBytesError             bytes that were kept for an undo are gone or changed
 
 What is wrong *inside* a transcript is never an exception: it is a
@@ -202,6 +209,41 @@ class BundleError(UsageError):
         )
         self.path = path
         self.reason = reason
+
+
+class TakenOverStateError(UsageError):
+    """The state file of another exporter cannot be taken over."""
+
+    def __init__(self, path: Path, reason: str) -> None:
+        """Take the file and the reason in a few words."""
+        super().__init__(
+            f"{path} cannot be taken over: {reason}. Nothing was marked as sent. Name the state "
+            "file of cc-langfuse, such as ~/.claude/state/cc-langfuse_state.json, or mend it."
+        )
+        self.path = path
+        self.reason = reason
+
+
+class UnknownProfileError(UsageError):
+    """There is no profile of the name that was given."""
+
+    def __init__(self, name: str, known: Sequence[str]) -> None:
+        """Take the name asked for and all that there are."""
+        super().__init__(f"no profile called {name!r}. Choose one of: {', '.join(known)}.")
+        self.name = name
+
+
+class UnknownSinkError(UsageError):
+    """There is no sink of the name that was given."""
+
+    def __init__(self, name: str, known: Sequence[str]) -> None:
+        """Take the name asked for and all that there are."""
+        advice = f"Choose one of: {', '.join(known)}." if known else "None is set up yet."
+        super().__init__(
+            f"no sink called {name!r}. {advice} A sink is a table [trace.sinks.NAME] with a type "
+            "and a url in config.toml, or set by OTEL_EXPORTER_OTLP_ENDPOINT or LANGFUSE_* keys."
+        )
+        self.name = name
 
 
 class ConfigError(UsageError):
@@ -376,6 +418,48 @@ class ModelAddressError(ConfigError):
             "to an address that begins with https://, or unset it."
         )
         self.address = address
+
+
+class SinkSettingError(ConfigError):
+    """What the configuration or the environment says of a sink cannot be used."""
+
+    def __init__(self, sink: str, problem: str, advice: str) -> None:
+        """Take the sink's name, what is wrong, and what can be done about it."""
+        super().__init__(f"the sink {sink!r} cannot be used: {problem}. {advice}")
+        self.sink = sink
+
+
+class SinkPackageError(StenoError):
+    """The package that sends traces is not installed."""
+
+    def __init__(self, package: str) -> None:
+        """Take the package."""
+        super().__init__(
+            f"sending traces needs {package}, which is not installed. "
+            "Install it with: pip install 'steno[trace]'"
+        )
+
+
+class ExporterBusyError(StenoError):
+    """Another exporter is at work."""
+
+    def __init__(self, path: Path) -> None:
+        """Take the file that it keeps locked."""
+        super().__init__(
+            f"another exporter is at work ({path} is locked). Wait until it is done, then retry."
+        )
+
+
+class NoSinkError(StenoError):
+    """There is nowhere to send traces to."""
+
+    def __init__(self) -> None:
+        """Say how to name a sink."""
+        super().__init__(
+            "there is no sink to send traces to. Name one with --otlp URL, or in config.toml: "
+            "'steno config set trace.sinks.NAME.url URL'; or set OTEL_EXPORTER_OTLP_ENDPOINT, or "
+            "LANGFUSE_PUBLIC_KEY and LANGFUSE_SECRET_KEY."
+        )
 
 
 class ModelError(StenoError):

@@ -47,7 +47,9 @@ def test_small_run_measures_everything_and_cleans_up(
         "steno show --entries --tail 50", "steno show --tail 5", "steno.load",
         "messages()", "messages(full_history=True)", "<= 300 bytes a line",
         "python -c pass", "steno --version", "<= 6 x pass", "steno list", "later",
+        "steno-hook, 20 files", "steno-hook, 200 files", "<= 3 x pass",
         "write + fdatasync", "append_lines", "SessionAppender", "steno: secrets", ">= 10 MB/s",
+        "steno: trace sync", "nothing new",
     ):  # fmt: skip
         assert shown in out
     assert list(tmp_path.iterdir()) == []

@@ -1,4 +1,4 @@
-"""The real client for the tests, what its runs leave behind, and a report on the newest one."""
+"""The real client for the tests, what its runs leave behind, and reports."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-_REPORT: Final = pytest.StashKey[list[str]]()
+_REPORT: Final = pytest.StashKey[dict[str, list[str]]]()
 
 _AT_A_TIME: Final = 2
 """Clients that run side by side, beside one that is typed at."""
@@ -26,16 +26,15 @@ _AT_A_TIME: Final = 2
 
 def pytest_configure(config: pytest.Config) -> None:
     """Begin with nothing to report."""
-    config.stash[_REPORT] = []
+    config.stash[_REPORT] = {}
 
 
 def pytest_terminal_summary(
     terminalreporter: pytest.TerminalReporter, config: pytest.Config
 ) -> None:
     """Show what the tests had to report, passed or not."""
-    lines = config.stash.get(_REPORT, [])
-    if lines:
-        terminalreporter.section("the newest client")
+    for title, lines in config.stash.get(_REPORT, {}).items():
+        terminalreporter.section(title)
         for line in lines:
             terminalreporter.write_line(line)
 
@@ -43,7 +42,13 @@ def pytest_terminal_summary(
 @pytest.fixture(scope="session")
 def report(pytestconfig: pytest.Config) -> list[str]:
     """Give the lines that are shown when all tests are over, to add to them."""
-    return pytestconfig.stash[_REPORT]
+    return pytestconfig.stash[_REPORT].setdefault("the newest client", [])
+
+
+@pytest.fixture(scope="session")
+def sink_report(pytestconfig: pytest.Config) -> list[str]:
+    """Give the lines about real sinks that are shown when all tests are over."""
+    return pytestconfig.stash[_REPORT].setdefault("what the sinks hold", [])
 
 
 @pytest.fixture(scope="session")

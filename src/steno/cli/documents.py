@@ -21,6 +21,11 @@ from steno.cli.secrets import SecretsDocument
 from steno.cli.show import ShowDocument
 from steno.cli.stats import StatsDocument
 from steno.cli.tools import ToolsDocument
+from steno.cli.trace_install import TraceInstallDocument, TraceUninstallDocument
+from steno.cli.trace_show import TraceShowDocument
+from steno.cli.trace_status import TraceStatusDocument
+from steno.cli.trace_sync import TraceSyncDocument
+from steno.cli.trace_test import TraceTestDocument
 from steno.cli.tree_document import TreeDocument
 from steno.cli.turns import TurnsDocument
 from steno.cli.undo_document import UndoDocument
@@ -50,6 +55,12 @@ DOCUMENTS = (
     RestoreDocument,
     BundleDocument,
     ImportDocument,
+    TraceInstallDocument,
+    TraceShowDocument,
+    TraceStatusDocument,
+    TraceSyncDocument,
+    TraceTestDocument,
+    TraceUninstallDocument,
 )
 """Every document."""
 

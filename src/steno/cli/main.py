@@ -40,6 +40,7 @@ COMMANDS: Final = {
     "show": "show",
     "stats": "stats",
     "tools": "tools",
+    "trace": "trace",
     "tree": "tree",
     "trim": "trim",
     "turns": "turns",

@@ -46,17 +46,20 @@ class Attempts:
             try:
                 return act()
             except PassingError as error:
-                pause = self._pause(number, error.wait)
-                if number >= self.most or pause > MOST_SECONDS:
+                pause = self.pause(number, error.wait)
+                if pause is None:
                     raise error.final(number) from error.__cause__
             self.sleep(pause)
 
-    def _pause(self, number: int, said: float | None) -> float:
-        if said is not None:
-            return said
+    def pause(self, number: int, said: float | None = None) -> float | None:
+        """Give the seconds to wait after so many attempts; None where that was the last.
+
+        ``said`` is how long the other side wants to be left alone.
+        """
         # Who all failed at once should not all come back at once.
         grown = min(MOST_SECONDS, self.first_pause * 2.0 ** (number - 1))
-        return grown * (0.5 + self.chance() / 2)
+        pause = grown * (0.5 + self.chance() / 2) if said is None else said
+        return None if number >= self.most or pause > MOST_SECONDS else pause
 
 
 def said_wait(headers: Mapping[str, str], now: datetime | None = None) -> float | None:

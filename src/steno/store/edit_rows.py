@@ -98,7 +98,8 @@ def stored(text: str | None) -> str | bytes | None:
     return text
 
 
-def _text(value: Any) -> Any:
+def restored(value: Any) -> Any:
+    """Give a text back that :func:`stored` made ready."""
     return value.decode("utf-8", "surrogatepass") if isinstance(value, bytes) else value
 
 
@@ -122,7 +123,7 @@ def facts_row(facts: EditFacts) -> tuple[Stored, ...]:
 def edit_from(row: tuple[Any, ...]) -> Edit:
     """Make an edit of its columns."""
     names = [name.strip() for name in EDIT.split(",")]
-    values = {name: _text(value) for name, value in zip(names, row, strict=True)}
+    values = {name: restored(value) for name, value in zip(names, row, strict=True)}
     values["in_place"] = bool(values["in_place"])
     values["options"] = dict(decode_text(values["options"]).value)
     process = _process(*map(values.pop, _PROCESS))
@@ -154,4 +155,4 @@ def change_row(change: FileChange) -> tuple[Stored, ...]:
 def change_from(row: tuple[Any, ...]) -> FileChange:
     """Make a change of its columns."""
     names = [name.strip() for name in CHANGE.split(",")]
-    return FileChange(**{name: _text(value) for name, value in zip(names, row, strict=True)})
+    return FileChange(**{name: restored(value) for name, value in zip(names, row, strict=True)})

@@ -60,6 +60,38 @@ CREATE TABLE edit_files (
 ) WITHOUT ROWID
 """
 
+# A trace stays in the box for good: what was sent is never sent again while it is the same.
+_OUTBOX: Final = """
+CREATE TABLE outbox (
+    sink TEXT NOT NULL,
+    trace_id TEXT NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('waiting', 'sent', 'failed')),
+    session_id TEXT NOT NULL,
+    turn_number INTEGER,
+    api_messages INTEGER NOT NULL,
+    earliest INTEGER NOT NULL,
+    content_sha256 TEXT NOT NULL,
+    sent_sha256 TEXT,
+    attempts INTEGER NOT NULL DEFAULT 0,
+    last_error TEXT,
+    changed_at TEXT NOT NULL,
+    sent_at TEXT,
+    size INTEGER NOT NULL,
+    payload BLOB,
+    UNIQUE (sink, trace_id)
+)
+"""
+
+_SENT_BEFORE: Final = """
+CREATE TABLE sent_before (
+    sink TEXT NOT NULL,
+    session_id TEXT NOT NULL,
+    last_line INTEGER NOT NULL,
+    turn_count INTEGER NOT NULL,
+    PRIMARY KEY (sink, session_id)
+) WITHOUT ROWID
+"""
+
 MIGRATIONS: Final[tuple[Migration, ...]] = (
     Migration(
         "0001-edits",
@@ -89,5 +121,14 @@ MIGRATIONS: Final[tuple[Migration, ...]] = (
         ),
     ),
     Migration("0004-forgotten-edits", ("ALTER TABLE edits ADD COLUMN forgotten_at TEXT",)),
+    Migration(
+        "0005-outbox",
+        (
+            _OUTBOX,
+            _SENT_BEFORE,
+            "CREATE INDEX outbox_by_state ON outbox (sink, state)",
+            "CREATE INDEX outbox_by_session ON outbox (session_id)",
+        ),
+    ),
 )
 """Every step that this release knows."""

@@ -1,0 +1,69 @@
+"""``steno trace sync --spool``: what the hook starts; sends the turns that hooks told of."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from steno.cli.output import note
+from steno.cli.trace_sync import make_exporter, problem_words
+from steno.errors import StenoError
+
+if TYPE_CHECKING:
+    from steno.cli.options import Options
+    from steno.session.session import Session
+    from steno.store.database import StateDatabase
+    from steno.trace.closing import Closing
+    from steno.trace.exporter import Exporter
+    from steno.trace.sinks import Sink
+    from steno.trace.spool import SpoolLine
+
+
+def sync_spool(options: Options) -> int:
+    """Send what hooks told of until there is nothing more; give the exit code."""
+    from steno.store.database import open_state
+    from steno.trace.exporter import alone
+    from steno.trace.sinks import sinks_from
+    from steno.trace.spool import Spool, drain
+
+    sinks = list(sinks_from(options.config, os.environ).values())
+    failed = 0
+
+    def handle(lines: tuple[SpoolLine, ...]) -> None:
+        nonlocal failed
+        if sinks:
+            with open_state(options.data, create=True) as state, alone(options.data):
+                failed += _send(options, state, sinks, lines)
+
+    # Where the hook writes: it knows nothing of --db and the configuration.
+    drain(Spool(), handle)
+    return 1 if failed else 0
+
+
+def _send(
+    options: Options, state: StateDatabase, sinks: list[Sink], lines: tuple[SpoolLine, ...]
+) -> int:
+    """Send the turns that some lines tell of to all sinks; count what was left unsent."""
+    from steno.trace.poked import Answering
+
+    exporters = [make_exporter(options, state, sink) for sink in sinks]
+
+    def collect(session: Session, closing: Closing) -> None:
+        for exporter in exporters:
+            exporter.collect(session, closing)
+
+    Answering(collect, _complain).answer(lines)
+    return sum(_deliver(exporter) for exporter in exporters)
+
+
+def _deliver(exporter: Exporter) -> int:
+    tally = exporter.deliver()
+    if tally.problem is not None:
+        _complain(
+            StenoError(f"{exporter.sink.name}: {problem_words(exporter.sink, tally.problem)}")
+        )
+    return tally.failed
+
+
+def _complain(error: StenoError) -> None:
+    note(f"steno: {error}")

@@ -1,0 +1,300 @@
+"""``steno trace sync``: send what no sink has yet, and what has changed."""
+
+from __future__ import annotations
+
+import os
+import time
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from steno.cli.days import as_day
+from steno.cli.options import Options, with_options
+from steno.cli.output import count, note, print_json, print_text, progress_bar
+from steno.cli.selection import passed_over, select
+from steno.errors import NoSinkError, StenoError, UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from datetime import date
+    from pathlib import Path
+
+    from steno.disk.discover import SessionFile
+    from steno.store.database import StateDatabase
+    from steno.trace.exporter import Exporter, Tally
+    from steno.trace.sinks import Sink
+
+_SECOND: Final = 1_000_000_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SinkRow:
+    """What became of the turns at one sink."""
+
+    sink: str
+    turns: int
+    sent: int
+    unchanged: int
+    failed: int
+    waiting: int
+    error: str | None
+    """Why the sink takes nothing; null where it does."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TraceSyncDocument:
+    """What ``steno trace sync --json`` prints."""
+
+    schema: str = "steno.trace.sync/1"
+    turns: int
+    """How many turns were looked at, once for each sink: the sum of the others."""
+    sent: int
+    unchanged: int
+    """The sink has them already as they are, or a copy of them in another session."""
+    failed: int
+    waiting: int
+    """Not over yet; they come back."""
+    sinks: list[SinkRow] = field(default_factory=list)
+
+
+def sink_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the options that say where traces are sent."""
+    options = (
+        click.option("--sink", "sinks", multiple=True, metavar="NAME",
+                     help="Only this sink of the configuration; may be repeated."),
+        click.option("--otlp", metavar="URL", help="Send to this address instead, by OTLP."),
+        click.option("--header", "headers", multiple=True, metavar="K=V",
+                     help="A header for --otlp, such as a key; may be repeated."),
+        click.option("--profile", metavar="NAME",
+                     help="The convention for --otlp: genai (the default), openinference or "
+                     "langfuse."),
+    )  # fmt: skip
+    for option in reversed(options):
+        function = option(function)
+    return function
+
+
+@click.command("sync", short_help="Send what no sink has yet, and what has changed.")
+@sink_options
+@click.option(
+    "--session",
+    "sessions",
+    multiple=True,
+    metavar="SESSION",
+    help="Only this session; may be repeated.",
+)
+@click.option(
+    "--since",
+    callback=as_day,
+    metavar="DAY",
+    help="Only turns since that day: 2026-05-31, yesterday, 7d, 2w.",
+)
+@click.option(
+    "--idle",
+    type=click.FloatRange(min=0),
+    default=600.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="A turn is over when nothing was added to it for so long.",
+)
+@click.option("--retry", is_flag=True, help="Try again what a sink refused for good.")
+@click.option(
+    "--take-over",
+    type=click.Path(exists=True, dir_okay=False),
+    metavar="FILE",
+    help="Take over a cc-langfuse_state.json: what it says was sent is not sent again.",
+)
+@click.option("--spool", is_flag=True, hidden=True)
+@with_options
+def command(options: Options, **asked: Any) -> int:
+    r"""Send the turns of all sessions that no sink has yet, and those that have changed.
+
+    It can be run as often as you like, and broken off at any time: ids depend on the transcript
+    alone, what a sink has taken is kept in state.db, and nothing counts as sent before the sink
+    has said so. A turn is sent when it is over: when another prompt came, the session ended, or
+    nothing was added for --idle seconds. Secrets are replaced unless the sink's redact is false.
+
+    Exit codes: 0 everything that is over was sent, 1 something was left unsent, 2 wrong use or
+    an error.
+
+    \b
+    steno trace sync --otlp http://127.0.0.1:6006/v1/traces --profile openinference
+    steno trace sync --sink langfuse --since 7d
+    """  # fmt: skip
+    from steno.store.database import open_state
+    from steno.trace.exporter import alone
+
+    if asked["spool"]:
+        from steno.cli.trace_spool import sync_spool
+
+        return sync_spool(options)
+    sinks = chosen_sinks(options, asked)
+    with open_state(options.data, create=True) as state, alone(options.data):
+        if asked["take_over"]:
+            _take_over(state, sinks, asked["take_over"])
+        exporters = [make_exporter(options, state, sink, _moment(asked["since"])) for sink in sinks]
+        if asked["retry"]:
+            for exporter in exporters:
+                exporter.retry()
+        tallies = _sync(options, exporters, asked["sessions"], asked["idle"])
+    return max(_tell(options, sinks, tallies), answer_hooks(options, asked))
+
+
+def answer_hooks(options: Options, asked: dict[str, Any]) -> int:
+    """Send what hooks told of while we kept their exporter out; give the exit code.
+
+    Who asked for one sink, one session or another data folder did not mean them.
+    """
+    from steno.trace.spool import Spool
+
+    is_part = any(asked.get(name) for name in ("otlp", "sinks", "sessions"))
+    if is_part or options.db is not None or not Spool().has_lines:
+        return 0
+    from steno.cli.trace_spool import sync_spool
+
+    return sync_spool(options)
+
+
+def chosen_sinks(options: Options, asked: dict[str, Any]) -> list[Sink]:
+    """Give the sinks that were asked for; without any all that are set up."""
+    from steno.trace.sinks import sink_from_options, sink_named, sinks_from
+
+    if asked["otlp"] and asked["sinks"]:
+        raise UsageError("--otlp and --sink are two ways to say where to: use one of them.")
+    if (asked["headers"] or asked["profile"]) and not asked["otlp"]:
+        raise UsageError("--header and --profile belong to --otlp; a sink has its own in the "
+                         "configuration (trace.sinks.NAME).")  # fmt: skip
+    if asked["otlp"]:
+        return [sink_from_options(asked["otlp"], asked["headers"], asked["profile"] or "genai")]
+    if asked["sinks"]:
+        names = dict.fromkeys(asked["sinks"])
+        return [sink_named(name, options.config, os.environ) for name in names]
+    found = list(sinks_from(options.config, os.environ).values())
+    if not found:
+        raise NoSinkError
+    return found
+
+
+def make_exporter(options: Options, state: StateDatabase, sink: Sink, since: int = 0) -> Exporter:
+    """Make the exporter of a sink, with the user's prices and secrets."""
+    from steno.analyse.cost import Prices
+    from steno.secrets.scan import Scanner
+    from steno.trace.exporter import Exporter
+
+    prices = Prices.configured(options.config)
+    return Exporter(state, sink, prices, Scanner.configured(options.config), since)
+
+
+def _moment(day: date | None) -> int:
+    from datetime import datetime
+
+    if day is None:
+        return 0
+    midnight = datetime(day.year, day.month, day.day).astimezone()
+    return max(int(midnight.timestamp()), 0) * _SECOND
+
+
+def _take_over(state: StateDatabase, sinks: list[Sink], path: Path) -> None:
+    from pathlib import Path as PathOf
+
+    from steno.store.sent_before import Progress, SentElsewhere
+    from steno.trace.exporter import sink_key
+    from steno.trace.taken_over import read_state
+
+    told = read_state(PathOf(path))
+    rows = [Progress(one.session_id, one.last_line, one.turn_count) for one in told.values()]
+    for sink in sinks:
+        SentElsewhere(state).take_over(sink_key(sink), rows)
+    note(f"Taken over: what another program sent of {count(len(rows))} sessions.")
+
+
+def _sync(
+    options: Options, exporters: list[Exporter], names: tuple[str, ...], idle: float
+) -> list[Tally]:
+    from steno.trace.exporter import Tally
+
+    chosen = select(options, names)
+    tallies = [Tally() for _ in exporters]
+    with progress_bar("tracing", chosen.size) as progress:
+        for folder in _by_folder(chosen.sessions):
+            for file in folder:
+                _collect(file, exporters, idle)
+                if progress is not None:
+                    progress(file.size)
+            for exporter, tally in zip(exporters, tallies, strict=True):
+                tally.add(exporter.deliver())
+    return tallies
+
+
+def _by_folder(sessions: Iterable[SessionFile]) -> list[list[SessionFile]]:
+    """Put sessions together that may hold copies of one another, the oldest first."""
+    folders: dict[Path, list[SessionFile]] = {}
+    for file in sorted(sessions, key=lambda one: (one.modified, one.id)):
+        folders.setdefault(file.path.parent, []).append(file)
+    return list(folders.values())
+
+
+def _collect(file: SessionFile, exporters: list[Exporter], idle: float) -> None:
+    from steno.session.session import load_file
+    from steno.trace.closing import Closing
+    from steno.trace.held import held
+
+    try:
+        session = held(load_file(file))
+        for exporter in exporters:
+            exporter.collect(session, Closing(time.time_ns(), idle))
+    except StenoError as error:
+        passed_over(error)
+
+
+def _tell(options: Options, sinks: list[Sink], tallies: list[Tally]) -> int:
+    rows = [_row(sink, tally) for sink, tally in zip(sinks, tallies, strict=True)]
+    document = TraceSyncDocument(
+        turns=sum(row.turns for row in rows),
+        sent=sum(row.sent for row in rows),
+        unchanged=sum(row.unchanged for row in rows),
+        failed=sum(row.failed for row in rows),
+        waiting=sum(row.waiting for row in rows),
+        sinks=rows,
+    )
+    if options.json:
+        print_json(document)
+    else:
+        for row in rows:
+            print_text(_sentence(row))
+    for row in rows:
+        if row.error is not None:
+            note(f"{row.sink}: {row.error}. What was not sent waits; run 'steno trace sync' again "
+                 "when that is mended. 'steno trace status' shows what waits.")  # fmt: skip
+    return 1 if document.failed else 0
+
+
+def _row(sink: Sink, tally: Tally) -> SinkRow:
+    return SinkRow(
+        sink=sink.name,
+        turns=tally.turns,
+        sent=tally.sent,
+        unchanged=tally.unchanged,
+        failed=tally.failed,
+        waiting=tally.waiting,
+        error=None if tally.problem is None else problem_words(sink, tally.problem),
+    )
+
+
+def problem_words(sink: Sink, problem: Any) -> str:
+    """Say why a sink takes nothing, and where it is."""
+    status = "" if problem.status is None else f"HTTP {problem.status}: "
+    return f"{sink.url} takes nothing ({status}{problem.message})"
+
+
+def _sentence(row: SinkRow) -> str:
+    parts = [
+        f"{count(number)} {word}"
+        for number, word in (
+            (row.sent, "sent"), (row.unchanged, "there already"), (row.failed, "failed"),
+            (row.waiting, "not over yet"),
+        )
+        if number
+    ]  # fmt: skip
+    return f"{row.sink}: {', '.join(parts) or 'no turn to send'}."

@@ -1,0 +1,1 @@
+"""Sessions as traces: spans that any tracing backend takes, with ids made of the transcript."""

@@ -1,0 +1,45 @@
+"""When each line of a file was written, for all of them, also those that do not say.
+
+A line without a time takes that of the line before it, else that of the next one; in a file in
+which no line has one, the number of the line counts as milliseconds.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from steno.session.outline import Outline
+
+_MICROSECOND: Final = 1_000
+_MILLISECOND: Final = 1_000_000
+_MOST: Final = (1 << 63) - 1
+"""The last moment that a span can have, in nanoseconds: in the year 2262."""
+
+
+class Clock:
+    """The times of a file's rows, in nanoseconds since 1970."""
+
+    def __init__(self, outline: Outline) -> None:
+        """Take the outline whose times are asked for."""
+        self._outline = outline
+        self._first = next((t for t in outline.times if not math.isnan(t)), None)
+
+    def at(self, row: int) -> int:
+        """Give the time of a row, estimated where it has none."""
+        times = self._outline.times
+        if self._first is None:
+            return self._outline.line(row) * _MILLISECOND
+        while row >= 0 and math.isnan(times[row]):
+            row -= 1
+        return nanoseconds(self._first if row < 0 else times[row])
+
+    def is_told(self, row: int) -> bool:
+        """Say whether a row has a time of its own."""
+        return not math.isnan(self._outline.times[row])
+
+
+def nanoseconds(seconds: float) -> int:
+    """Give seconds since 1970 in nanoseconds; what no span can say is brought within bounds."""
+    return min(max(round(seconds * 1e6) * _MICROSECOND, 0), _MOST)

@@ -1,0 +1,109 @@
+"""From sessions into the outbox: the turns that are over, said as a sink wants them."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from steno.store.outbox import Boxed, Rank, Taken
+from steno.trace.agents import lone_trace_ids
+from steno.trace.clock import nanoseconds
+from steno.trace.spans import session_traces
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from steno.analyse.cost import Prices
+    from steno.session.session import Session
+    from steno.store.outbox import Outbox
+    from steno.trace.closing import Closing
+    from steno.trace.span import Trace
+    from steno.trace.taken_over import SentBefore
+
+BATCH: Final = 64
+"""How many traces are put in at a time: others wait for the outbox meanwhile."""
+
+
+@dataclass(slots=True)
+class Collected:
+    """What became of the turns that were looked at."""
+
+    turns: int = 0
+    open: int = 0
+    """Not over yet: they come back."""
+    taken: Counter[Taken] = field(default_factory=Counter)
+
+    def add(self, other: Collected) -> None:
+        """Count others, too."""
+        self.turns += other.turns
+        self.open += other.open
+        self.taken += other.taken
+
+
+@dataclass(frozen=True, slots=True)
+class Collector:
+    """Puts the turns of sessions that are over into the outbox of one sink."""
+
+    box: Outbox
+    sink: str
+    pack: Callable[[Trace], bytes]
+    """Says a trace as the sink wants it, without what it may not have."""
+    prices: Prices
+    sent_before: Mapping[str, SentBefore] = field(default_factory=dict)
+    """What another program has sent, by session."""
+    since: int = 0
+    """Turns that ended before this moment are left out; in nanoseconds since 1970."""
+
+    def collect(self, session: Session, closing: Closing) -> Collected:
+        """Put in what is over, and count what is not."""
+        found = Collected()
+        before = self.sent_before.get(session.id or "")
+        shift = 0 if before is None else before.counted_before(self._traces(session))
+        earliest = first_moment(session)
+        batch: list[Boxed] = []
+        for trace in self._traces(session, shift):
+            if trace.last_moment < self.since:
+                continue
+            found.turns += 1
+            if before is not None and before.holds(trace):
+                self._mark(found, trace, earliest)
+            elif closing.is_closed(trace):
+                batch.append(self.boxed(trace, earliest))
+            else:
+                found.open += 1
+            if len(batch) >= BATCH:
+                self._offer(found, batch)
+        self._offer(found, batch)
+        return found
+
+    def _mark(self, found: Collected, trace: Trace, earliest: int) -> None:
+        """Record what another program has sent, once."""
+        found.taken[Taken.UNCHANGED] += 1
+        if not self.box.was_sent(self.sink, trace.id):
+            self.box.mark_known(self.sink, [self.boxed(trace, earliest)])
+
+    def _traces(self, session: Session, counted_before: int = 0) -> Iterator[Trace]:
+        return session_traces(session, prices=self.prices, counted_before=counted_before)
+
+    def boxed(self, trace: Trace, earliest: int) -> Boxed:
+        """Make a trace ready for the outbox."""
+        payload = self.pack(trace)
+        return Boxed(
+            trace_id=trace.id,
+            rank=Rank(trace.api_messages, earliest, trace.session_id, len(payload)),
+            turn_number=trace.turn_number,
+            payload=payload,
+            holds=tuple(lone_trace_ids(trace.spans)),
+        )
+
+    def _offer(self, found: Collected, batch: list[Boxed]) -> None:
+        found.taken.update(self.box.offer(self.sink, batch).values())
+        batch.clear()
+
+
+def first_moment(session: Session) -> int:
+    """Give the earliest time in any line of a session's file; 0 where no line has one."""
+    times = (moment for moment in session.outline.times if not math.isnan(moment))
+    return nanoseconds(min(times, default=0.0))

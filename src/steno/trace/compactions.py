@@ -1,0 +1,44 @@
+"""Compactions as spans: when the conversation gave way to a summary, and how much that saved."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from steno.session.compaction import summary_text
+from steno.trace.ids import span_id
+from steno.trace.span import Span, SpanKind
+
+if TYPE_CHECKING:
+    from steno.session.compaction import Compaction
+    from steno.trace.talk import Source
+
+UNKNOWN: Final = "unknown"
+"""What set off a compaction that does not say so."""
+_MILLISECOND: Final = 1_000_000
+
+
+def compact_span(source: Source, compaction: Compaction, parent: str) -> Span:
+    """Make the span of a compaction; a clone renews its uuid, so its time names it."""
+    end = source.clock.at(compaction.row)
+    trigger = compaction.trigger or UNKNOWN
+    told = {
+        "steno.compaction.trigger": trigger,
+        "steno.compaction.kind": compaction.kind.value,
+        "steno.compaction.tokens_before": compaction.pre_tokens,
+        "steno.compaction.tokens_after": compaction.post_tokens,
+    }
+    return Span(
+        kind=SpanKind.COMPACT,
+        name=trigger,
+        id=span_id("compact", source.agent, str(end), trigger),
+        parent=parent,
+        start=max(end - max(compaction.duration_ms or 0, 0) * _MILLISECOND, 0),
+        end=end,
+        output=_summary(source, compaction),
+        facts={key: value for key, value in told.items() if value is not None},
+    )
+
+
+def _summary(source: Source, compaction: Compaction) -> str | None:
+    row = compaction.summary_row
+    return None if row is None else summary_text(source.session.record(row))

@@ -1,0 +1,180 @@
+"""The exporter: what is over goes into the outbox of a sink, and from there to the sink."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from steno.disk import lock
+from steno.disk.private_files import open_or_create
+from steno.errors import ExporterBusyError, SystemRefusedError
+from steno.model.attempts import Attempts
+from steno.store.outbox import Outbox, Taken
+from steno.store.sent_before import SentElsewhere
+from steno.trace.collect import Collected, Collector
+from steno.trace.content import Content
+from steno.trace.delivery import Delivered, Delivery, Limits
+from steno.trace.otlp import merge, pack
+from steno.trace.profiles import profile
+from steno.trace.sender import Sender
+from steno.trace.taken_over import SentBefore
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from pathlib import Path
+
+    from steno.analyse.cost import Prices
+    from steno.secrets.scan import Scanner
+    from steno.session.session import Session
+    from steno.store.database import StateDatabase
+    from steno.trace.closing import Closing
+    from steno.trace.sender import Outcome, Refused
+    from steno.trace.sinks import Sink
+    from steno.trace.span import Trace
+
+LOCK_NAME: Final = "trace.lock"
+_LONGEST_NAME: Final = 12
+
+
+@dataclass(slots=True)
+class Tally:
+    """What became of the turns: their sum is the number of those that were looked at."""
+
+    turns: int = 0
+    sent: int = 0
+    unchanged: int = 0
+    failed: int = 0
+    waiting: int = 0
+    """Not over yet."""
+    problem: Refused | None = None
+    """Why a sink takes nothing."""
+
+    def add(self, other: Tally) -> None:
+        """Count others, too."""
+        self.turns += other.turns
+        self.sent += other.sent
+        self.unchanged += other.unchanged
+        self.failed += other.failed
+        self.waiting += other.waiting
+        self.problem = self.problem or other.problem
+
+
+@dataclass(slots=True)
+class Exporter:
+    """Sends sessions to one sink."""
+
+    state: StateDatabase
+    sink: Sink
+    prices: Prices
+    scanner: Scanner | None
+    """What finds secrets; they are replaced unless the sink is told to get them."""
+    since: int = 0
+    attempts: Attempts = field(default_factory=Attempts)
+    _box: Outbox = field(init=False)
+    _collector: Collector = field(init=False)
+    _found: Collected = field(init=False)
+    _problem: Refused | None = None
+
+    def __post_init__(self) -> None:
+        """Make ready what every session needs."""
+        self._box = Outbox(self.state)
+        self._found = Collected()
+        self._collector = Collector(
+            self._box, self.key, self._packer(), self.prices, self._sent_before(), self.since
+        )
+
+    @property
+    def key(self) -> str:
+        """The name of the sink in the outbox."""
+        return sink_key(self.sink)
+
+    def collect(self, session: Session, closing: Closing) -> Collected:
+        """Put the turns of a session that are over into the outbox."""
+        found = self._collector.collect(session, closing)
+        self._found.add(found)
+        return found
+
+    def retry(self) -> int:
+        """Let the sink have what it refused once more; say how many traces those are."""
+        return self._box.retry(self.key)
+
+    def forgive(self) -> None:
+        """Try a sink again that took nothing."""
+        self._problem = None
+
+    def deliver(self, progress: Callable[[int], object] | None = None) -> Tally:
+        """Send what waits, and count what became of all that was collected since the last time.
+
+        A sink that took nothing is left alone from then on: what is collected waits for it.
+        """
+        found, self._found = self._found, Collected()
+        waiting = len(self._box.waiting(self.key))
+        if not waiting:
+            return _tally(found, Delivered())
+        if self._problem is not None:
+            new = found.taken[Taken.NEW] + found.taken[Taken.WAITING]
+            return _tally(found, Delivered(failed=new, problem=self._problem))
+        with Sender(self.sink) as sender:
+            done = self._delivery(sender, progress).deliver()
+        self._problem = done.problem
+        return _tally(found, done)
+
+    def _delivery(self, sender: Sender, progress: Callable[[int], object] | None) -> Delivery:
+        def post(packed: Sequence[bytes]) -> Outcome:
+            return sender.send(merge(packed, self.sink.resource))
+
+        limits = Limits(self.sink.batch_traces, self.sink.batch_bytes)
+        return Delivery(self._box, self.key, post, limits, self.attempts, progress)
+
+    def _packer(self) -> Callable[[Trace], bytes]:
+        say = profile(self.sink.profile)
+        scanner = self.scanner if self.sink.redact else None
+        content = Content(self.sink.content, self.sink.limit, scanner)
+        return lambda trace: pack(say(content.apply(trace)))
+
+    def _sent_before(self) -> dict[str, SentBefore]:
+        known = SentElsewhere(self.state).of_sink(self.key)
+        return {name: SentBefore(*one) for name, one in known.items()}
+
+
+def sink_key(sink: Sink) -> str:
+    """Name a sink so that another address or profile under the same name is another sink."""
+    place = hashlib.sha256(f"{sink.url}\n{sink.profile}".encode()).hexdigest()
+    return f"{sink.name}:{place[:_LONGEST_NAME]}"
+
+
+def _tally(found: Collected, done: Delivered) -> Tally:
+    """Count turns; what waited from before and was sent now is counted, too."""
+    taken = found.taken
+    offered, tried = taken[Taken.NEW] + taken[Taken.WAITING], done.sent + done.failed
+    # Of two copies that were both put in, the better one took the place of the other.
+    overtaken = max(offered - tried, 0)
+    return Tally(
+        turns=found.turns + max(tried - offered, 0),
+        sent=done.sent,
+        unchanged=taken[Taken.UNCHANGED] + taken[Taken.SEEN] + overtaken,
+        failed=done.failed + taken[Taken.REFUSED],
+        waiting=found.open,
+        problem=done.problem,
+    )
+
+
+@contextlib.contextmanager
+def alone(folder: Path, *, patience: float = lock.PATIENCE) -> Iterator[None]:
+    """Be the only exporter of a data folder while it lasts, or raise ExporterBusyError."""
+    path = folder / LOCK_NAME
+    try:
+        fd, _ = open_or_create(path)
+    except OSError as problem:
+        raise SystemRefusedError(problem) from problem
+    try:
+        try:
+            lock.acquire(fd, patience=patience)
+        except TimeoutError as error:
+            raise ExporterBusyError(path) from error
+        yield
+    finally:
+        os.close(fd)
