@@ -23,13 +23,14 @@ if TYPE_CHECKING:
 TOKEN = "gh" + "p_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
 KEY = pem(Random(3), "RSA PRIVATE KEY")
 SECRETS = (TOKEN, KEY, "password='hunt3r-9!x'", "mysql -u root -phunt3r-9x")
+SMALL = 20_000
 HIDDEN = (TOKEN.encode(), KEY[40:90].encode(), b"hunt3r-9")
 
 
 @pytest.fixture(autouse=True)
 def _small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make the windows small."""
-    monkeypatch.setattr(module, "WINDOW", 1000)
+    monkeypatch.setattr(module, "WINDOW", SMALL)
 
 
 def pieces(raw: bytes, size: int = 777) -> Iterator[bytes]:
@@ -54,7 +55,7 @@ def test_parts_make_up_the_whole(raw: bytes, size: int) -> None:
 def test_memory_is_bounded() -> None:
     """No window is longer than it may be, however long the text is."""
     longest = max(len(window.text) for window in windows(pieces(b"x y " * 200_000)))
-    assert longest < AHEAD + 1000 + 777 + module.BEFORE
+    assert longest < AHEAD + SMALL + 777 + module.BEFORE
 
 
 def test_every_secret_is_told_once_with_its_line(tmp_path: Path) -> None:
