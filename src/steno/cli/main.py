@@ -58,6 +58,7 @@ GROUPS: Final = {
         "clone", "fork", "trim", "compress", "redact", "repair", "merge", "relocate", "bundle",
         "import", "restore", "undo",
     ),
+    "Send (exactly once, as traces)": ("trace",),
     "Set up": ("config", "demo"),
 }  # fmt: skip
 """The commands as the help lists them."""
@@ -160,7 +161,7 @@ def _version(ctx: click.Context, _: click.Parameter, asked: bool) -> None:  # no
 )  # fmt: skip
 @with_options
 def steno(options: Options) -> None:
-    """Read, count, check and edit the transcripts of Claude Code.
+    """Read, count, check, edit and trace the transcripts of Claude Code.
 
     Without a command: recent sessions, today's usage, and what to do next.
 
