@@ -7,6 +7,8 @@ from typing import Final
 
 import click
 
+from steno.cli.options import Options, with_options
+
 COMMANDS: Final = {
     "follow": "trace_follow.command",
     "install": "trace_install.install",
@@ -40,10 +42,12 @@ class TraceCommands(click.Group):
 
 
 @click.group("trace", cls=TraceCommands, short_help="Send sessions as traces, exactly once.")
-def command() -> None:
+@with_options
+def command(options: Options) -> None:
     """Send sessions as traces to OpenTelemetry, Langfuse, Phoenix or MLflow, exactly once.
 
     A sink is named in the configuration (trace.sinks.NAME), by the environment
     (OTEL_EXPORTER_OTLP_ENDPOINT, LANGFUSE_PUBLIC_KEY and LANGFUSE_SECRET_KEY), or on the command
     line (--otlp URL). Begin with 'steno trace show @last', which sends nothing.
     """
+    del options
