@@ -73,10 +73,12 @@ def test_help_names_every_command(run: Run) -> None:
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_has_help_with_the_shared_options(run: Run, name: str) -> None:
-    """It is printed, not done."""
+    """It is printed, not done, and no mark for click is left in it."""
     answer = run(name, "--help")
     assert (answer.code, answer.err) == (0, "")
     assert all(option in answer.out for option in ("--home", "--db", "--json"))
+    assert "\\b" not in answer.out
+    assert "\b" not in answer.out
 
 
 @pytest.mark.parametrize("name", ["@last", "2b622324", "some/where.jsonl"])

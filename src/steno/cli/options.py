@@ -106,6 +106,8 @@ def with_options(function: Callable[..., Any]) -> Callable[..., Any]:
         return context.invoke(function, context.obj, **rest)
 
     wrapped: Callable[..., Any] = update_wrapper(command, function)
+    # Where click sees this mark it leaves lines as they are; a docstring spells it out.
+    wrapped.__doc__ = (function.__doc__ or "").replace("\\b\n", "\b\n")
     for option in reversed(_SHARED):
         wrapped = option(wrapped)
     return wrapped

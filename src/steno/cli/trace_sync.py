@@ -119,8 +119,9 @@ def command(options: Options, **asked: Any) -> int:
     an error.
 
     \b
-    steno trace sync --otlp http://127.0.0.1:6006/v1/traces --profile openinference
-    steno trace sync --sink langfuse --since 7d
+    Examples:
+      steno trace sync --sink langfuse --since 7d
+      steno trace sync --otlp http://127.0.0.1:6006/v1/traces --profile openinference
     """  # fmt: skip
     from steno.store.database import open_state
     from steno.trace.exporter import alone
