@@ -64,7 +64,14 @@ KINDS: Final = {
 }
 REASONS: Final = {
     "mlflow": {"as ours", "none", "theirs alone"},
-    "phoenix": {"as ours", "none", "theirs alone", "ours alone", "writes for an hour"},
+    "phoenix": {
+        "as ours",
+        "none",
+        "theirs alone",
+        "ours alone",
+        "writes for an hour",
+        "searches, and models that refused",
+    },
 }
 """How the price of a message in a sink may stand to ours; all but the first two are listed."""
 SMALL: Final = 1e-9
@@ -318,14 +325,19 @@ def reason(stored: StoredSpan, span: Span) -> str:
         return "ours alone" if ours else "as ours"
     if abs(theirs - ours) < SMALL:
         return "as ours"
-    return "writes for an hour" if abs(theirs - short_lived(span)) < SMALL else "another price"
+    if abs(theirs - plainly_priced(span)) >= SMALL:
+        return "another price"
+    assert span.usage is not None
+    is_plain = not (span.usage.web_searches or span.usage.attempts)
+    return "writes for an hour" if is_plain else "searches, and models that refused"
 
 
-def short_lived(span: Span) -> float:
-    """Price a message as if all that it wrote into the cache stayed for five minutes."""
+def plainly_priced(span: Span) -> float:
+    """Price the tokens of a message alone, as if what is in the cache stayed for five minutes."""
     assert span.usage is not None
     tokens = replace(span.usage.tokens, cache_creation_1h=0, cache_creation_5m=0)
-    return float(price_message(replace(span.usage, tokens=tokens), Prices()) or 0)
+    usage = replace(span.usage, tokens=tokens, web_searches=0, attempts=())
+    return float(price_message(usage, Prices()) or 0)
 
 
 def described(delivered: Delivered, reasons: dict[str, list[StoredSpan]]) -> list[str]:
