@@ -141,6 +141,23 @@ def test_copies_are_seen_and_the_better_one_is_sent(box: Outbox) -> None:
     assert [row.session_id for row in box.unsent("a")] == [odd]
 
 
+def test_two_files_of_one_session_do_not_take_turns(box: Outbox, tmp_path: Path) -> None:
+    """The fuller one counts, and is not sent again each time; one that has moved is the same."""
+
+    def copy(name: str, content: bytes) -> Boxed:
+        (tmp_path / name).touch()
+        rank = Rank(1, 5, "s", len(content))
+        path = str(tmp_path / name)
+        return Boxed(trace_id="t", rank=rank, turn_number=1, payload=content, path=path)
+
+    old, new = copy("old", b"x"), copy("new", b"xyz")
+    assert [offered(box, one)[0] for one in (old, new)] == [Taken.NEW, Taken.NEW]
+    box.mark_sent("a", box.waiting("a"))
+    assert [offered(box, one)[0] for one in (old, new) * 2] == [Taken.SEEN, Taken.UNCHANGED] * 2
+    (tmp_path / "new").unlink()
+    assert offered(box, copy("moved", b"z")) == [Taken.NEW]
+
+
 def test_failed_offer_leaves_nothing(box: Outbox) -> None:
     """All traces of a session go in, or none."""
     bad = Boxed(trace_id="u", rank=Rank(1, 1 << 70, "s"), turn_number=1, payload=b"")

@@ -67,6 +67,7 @@ CREATE TABLE outbox (
     trace_id TEXT NOT NULL,
     state TEXT NOT NULL CHECK (state IN ('waiting', 'sent', 'failed')),
     session_id TEXT NOT NULL,
+    source_path TEXT NOT NULL,
     turn_number INTEGER,
     api_messages INTEGER NOT NULL,
     earliest INTEGER NOT NULL,

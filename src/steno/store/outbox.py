@@ -10,6 +10,7 @@ import hashlib
 import zlib
 from dataclasses import dataclass
 from enum import StrEnum
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 from steno.store.edit_rows import restored, stored
@@ -72,6 +73,8 @@ class Boxed:
     rank: Rank
     turn_number: int | None
     payload: bytes
+    path: str = ""
+    """The file that it was read from."""
     holds: tuple[str, ...] = ()
     """Traces that are a part of it: a copy of one that stands alone is not sent."""
 
@@ -108,16 +111,17 @@ class BoxCount:
 
 
 _KNOWN: Final = """
-SELECT state, api_messages, earliest, session_id, content_sha256, size FROM outbox
+SELECT state, api_messages, earliest, session_id, content_sha256, size, source_path FROM outbox
 WHERE sink = ? AND trace_id = ?
 """
 _PUT: Final = f"""
 INSERT INTO outbox (
-    sink, trace_id, state, session_id, turn_number, api_messages, earliest, content_sha256,
-    changed_at, size, payload
-) VALUES (?, ?, 'waiting', ?, ?, ?, ?, ?, {NOW}, ?, ?)
+    sink, trace_id, state, session_id, source_path, turn_number, api_messages, earliest,
+    content_sha256, changed_at, size, payload
+) VALUES (?, ?, 'waiting', ?, ?, ?, ?, ?, ?, {NOW}, ?, ?)
 ON CONFLICT (sink, trace_id) DO UPDATE SET
-    state = 'waiting', session_id = excluded.session_id, turn_number = excluded.turn_number,
+    state = 'waiting', session_id = excluded.session_id, source_path = excluded.source_path,
+    turn_number = excluded.turn_number,
     api_messages = excluded.api_messages, earliest = excluded.earliest,
     content_sha256 = excluded.content_sha256, changed_at = excluded.changed_at,
     size = excluded.size, payload = excluded.payload, attempts = 0, last_error = NULL
@@ -165,11 +169,12 @@ class Outbox:
     def _offer(self, sink: str, boxed: Boxed) -> Taken:
         known = self.state.rows(_KNOWN, (sink, boxed.trace_id))
         if known:
-            ((state, messages, earliest, session_id, sha256, size),) = known
+            ((state, messages, earliest, session_id, sha256, size, path),) = known
             if sha256 == WITHIN:
                 return Taken.SEEN
             owner = Rank(messages, earliest, restored(session_id), size)
-            if owner.session_id != boxed.rank.session_id and not boxed.rank.beats(owner):
+            is_other = not _is_same_copy(boxed, owner, restored(path))
+            if is_other and not boxed.rank.beats(owner):
                 return Taken.SEEN
             if sha256 in (boxed.sha256, ELSEWHERE):
                 return _SAME[state]
@@ -189,8 +194,8 @@ class Outbox:
         payload = zlib.compress(boxed.payload, COMPRESSION)
         rank = boxed.rank
         values = (
-            sink, boxed.trace_id, stored(rank.session_id), boxed.turn_number, rank.api_messages,
-            rank.earliest, boxed.sha256, len(boxed.payload), payload,
+            sink, boxed.trace_id, stored(rank.session_id), stored(boxed.path), boxed.turn_number,
+            rank.api_messages, rank.earliest, boxed.sha256, len(boxed.payload), payload,
         )  # fmt: skip
         self.state.connection.execute(_PUT, values)
 
@@ -270,6 +275,16 @@ class Outbox:
             "ORDER BY changed_at DESC, rowid DESC LIMIT ?"
         )
         return tuple(_row(row) for row in self.state.rows(query, (sink, limit)))
+
+
+def _is_same_copy(boxed: Boxed, owner: Rank, path: str) -> bool:
+    """Say whether a trace comes from where the known one came from, or from where that has moved.
+
+    One session id may stand in two files, such as in an older copy of a home.
+    """
+    if boxed.rank.session_id != owner.session_id:
+        return False
+    return boxed.path == path or not Path(path).exists()
 
 
 _SAME: Final[dict[str, Taken]] = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from steno.store.outbox import Boxed, Rank, Taken
 from steno.trace.agents import lone_trace_ids
@@ -42,6 +42,14 @@ class Collected:
         self.taken += other.taken
 
 
+class Origin(NamedTuple):
+    """Where a trace comes from."""
+
+    earliest: int
+    """The earliest time in any line of the file."""
+    path: str
+
+
 @dataclass(frozen=True, slots=True)
 class Collector:
     """Puts the turns of sessions that are over into the outbox of one sink."""
@@ -61,16 +69,16 @@ class Collector:
         found = Collected()
         before = self.sent_before.get(session.id or "")
         shift = 0 if before is None else before.counted_before(self._traces(session))
-        earliest = first_moment(session)
+        origin = Origin(first_moment(session), str(session.path or ""))
         batch: list[Boxed] = []
         for trace in self._traces(session, shift):
             if trace.last_moment < self.since:
                 continue
             found.turns += 1
             if before is not None and before.holds(trace):
-                self._mark(found, trace, earliest)
+                self._mark(found, trace, origin)
             elif closing.is_closed(trace):
-                batch.append(self.boxed(trace, earliest))
+                batch.append(self.boxed(trace, origin))
             else:
                 found.open += 1
             if len(batch) >= BATCH:
@@ -78,23 +86,24 @@ class Collector:
         self._offer(found, batch)
         return found
 
-    def _mark(self, found: Collected, trace: Trace, earliest: int) -> None:
+    def _mark(self, found: Collected, trace: Trace, origin: Origin) -> None:
         """Record what another program has sent, once."""
         found.taken[Taken.UNCHANGED] += 1
         if not self.box.was_sent(self.sink, trace.id):
-            self.box.mark_known(self.sink, [self.boxed(trace, earliest)])
+            self.box.mark_known(self.sink, [self.boxed(trace, origin)])
 
     def _traces(self, session: Session, counted_before: int = 0) -> Iterator[Trace]:
         return session_traces(session, prices=self.prices, counted_before=counted_before)
 
-    def boxed(self, trace: Trace, earliest: int) -> Boxed:
+    def boxed(self, trace: Trace, origin: Origin) -> Boxed:
         """Make a trace ready for the outbox."""
         payload = self.pack(trace)
         return Boxed(
             trace_id=trace.id,
-            rank=Rank(trace.api_messages, earliest, trace.session_id, len(payload)),
+            rank=Rank(trace.api_messages, origin.earliest, trace.session_id, len(payload)),
             turn_number=trace.turn_number,
             payload=payload,
+            path=origin.path,
             holds=tuple(lone_trace_ids(trace.spans)),
         )
 
