@@ -54,7 +54,7 @@ GROUPS: Final = {
         "list", "show", "stats", "validate", "messages", "turns", "tree", "tools", "history",
         "secrets",
     ),
-    "Edit (planned first, a new session unless --in-place, 'steno undo' takes it back)": (
+    "Edit": (
         "clone", "fork", "trim", "compress", "redact", "repair", "merge", "relocate", "bundle",
         "import", "restore", "undo",
     ),
@@ -167,6 +167,9 @@ def steno(options: Options) -> None:
 
     A SESSION is an id, the beginning of one, a title, a slug, a path to a .jsonl file,
     or @last.
+
+    An edit shows its plan first (--dry-run), writes a new session beside the old one unless you
+    say --in-place, and is taken back by 'steno undo'.
     """
     if click.get_current_context().invoked_subcommand is None:
         from steno.cli.overview import show_overview
