@@ -368,7 +368,7 @@ def test_person_sees_what_an_edit_made_of_what(run: Run, tmp_path: Path) -> None
     assert "Marks:" not in run_on_terminal("list", *places).out
     run("trim", ONE, "--thinking", *places)
     for columns in (40, 80, 140):
-        out = run_on_terminal("list", *places, columns=columns, environ={"NO_COLOR": "1"}).out
+        out = STYLES.sub("", run_on_terminal("list", *places, columns=columns).out)
         assert "(trim" in out
         assert "~ made of another by an edit." in " ".join(out.split())
         plain = re.sub(r"\x1b\[[0-9;]*m|\r", "", out)

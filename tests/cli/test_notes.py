@@ -61,3 +61,9 @@ def test_lines_are_broken_between_words_on_a_terminal(monkeypatch: pytest.Monkey
         "  /path/that-is-longer/than-the-screen",
         "  b",
     ]
+
+
+def test_wide_characters_take_two_columns(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So a line of them is broken earlier."""
+    monkeypatch.setenv("COLUMNS", "12")
+    assert wrapped("  潮汐 数据 管道 of", Screen()).split("\n") == ["  潮汐 数据", "  管道 of"]

@@ -156,14 +156,15 @@ def test_empty_home_is_told(run: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
-@pytest.mark.parametrize("columns", [80, 160])
+@pytest.mark.parametrize("columns", [40, 80, 160])
 def test_terminal_shows_a_table(home: Path, columns: int) -> None:
     """That fits, and holds no secret either."""
     answer = run_on_terminal("secrets", "--home", home, columns=columns)
     assert "github-token" in answer.out
     assert is_silent(answer)
     shown = STYLES.sub("", answer.out).replace("\r", "").split("\n")
-    assert max(map(cell_len, shown)) <= columns
+    # A path is never broken: it could not be copied then.
+    assert max(cell_len(line) for line in shown if str(home) not in line) <= columns
 
 
 def test_demo_and_corpus_are_quiet(run: Run, demo: Path) -> None:

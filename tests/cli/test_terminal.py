@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from steno.cli.terminal import ascii_json, clean, clean_json, clean_line, shorten
+from steno.cli.terminal import ascii_json, cells, clean, clean_json, clean_line, shorten
 from tests.cli.payloads import HARMFUL, PAYLOADS
 
 ANY_TEXT = st.text(st.characters(exclude_categories=[]))
@@ -76,3 +76,8 @@ def test_lines_are_cut_by_columns() -> None:
     assert shorten("e\u0301" * 6, 6) == "e\u0301" * 6
     assert shorten("e\u0301" * 7, 6) == "e\u0301" * 5 + "…"
     assert shorten("éa", 6) == "éa"
+
+
+def test_columns_are_counted() -> None:
+    """Chinese characters take two, marks above others none."""
+    assert [cells(text) for text in ("", "abc", "潮汐 a", "e\u0301")] == [0, 3, 6, 1]

@@ -14,6 +14,7 @@ from steno.edit.taken_back import FileBack, TakenBack, plan_undo
 from steno.edit.trim import Trim, trim
 from steno.store.database import open_state
 from steno.store.lineage import Edits
+from tests.cli.payloads import STYLES
 from tests.cli.running import run_on_terminal
 from tests.edit.edited import CONVERSATION, in_home
 from tests.written import ONE
@@ -78,9 +79,9 @@ def test_list_fits_on_a_narrow_terminal(tmp_path: Path) -> None:
     for columns in (40, 80, 140):
         answer = run_on_terminal(
             "undo", "--list", "--home", tmp_path / "home", "--db", tmp_path / "data",
-            columns=columns, environ={"NO_COLOR": "1"},
+            columns=columns,
         )  # fmt: skip
-        lines = answer.out.replace("\r", "").split("\n")
+        lines = STYLES.sub("", answer.out).replace("\r", "").split("\n")
         assert ONE[:8] in answer.out
         assert ONE not in answer.out
         assert max(map(len, lines)) <= columns

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from steno.cli.terminal import cells
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
@@ -56,6 +58,8 @@ def screen_width() -> int:
 
 def _filled(line: str, width: int) -> str:
     margin = " " * (len(line) - len(line.lstrip(" ")))
+    if not line.isascii():
+        return _filled_by_cells(line.lstrip(" "), margin, width)
     return textwrap.fill(
         line,
         width,
@@ -65,3 +69,15 @@ def _filled(line: str, width: int) -> str:
         expand_tabs=False,
         replace_whitespace=False,
     )
+
+
+def _filled_by_cells(text: str, margin: str, width: int) -> str:
+    """Do the same where a character may take two columns, or none."""
+    rows = [margin]
+    for word in text.split(" "):
+        longer = f"{rows[-1]} {word}" if rows[-1] != margin else f"{margin}{word}"
+        if rows[-1] == margin or cells(longer) <= width:
+            rows[-1] = longer
+        else:
+            rows.append(f"{margin}{word}")
+    return "\n".join(rows)

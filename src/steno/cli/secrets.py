@@ -165,7 +165,7 @@ def _table(title: str, rows: list[Row]) -> Table:
         rows,
         right=frozenset({"count"}),
         wide={"field": 16, "file": 12},
-        drop=["begins with", "file"],
+        drop=["begins with", "file", "lines", "field"],
         ends=frozenset({"field", "file"}),
     )
 
@@ -176,7 +176,15 @@ def _sums(document: SecretsDocument) -> Table:
         [name, figure(number), about.get(name, "a pattern of your own")]
         for name, number in document.totals.items()
     ]
-    return Table("In sum", ["rule", "count", "what it is"], rows, right=frozenset({"count"}))
+    about_it = "what it is"
+    return Table(
+        "In sum",
+        ["rule", "count", about_it],
+        rows,
+        right=frozenset({"count"}),
+        wide={about_it: 16},
+        folded=frozenset({about_it}),
+    )
 
 
 def _print_rules(options: Options) -> None:

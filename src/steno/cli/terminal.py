@@ -56,6 +56,11 @@ def shorten(text: str, width: int) -> str:
     return text
 
 
+def cells(text: str) -> int:
+    """Say how many columns a line takes."""
+    return len(text) if text.isascii() else sum(map(_columns, text))
+
+
 def _columns(character: str) -> int:
     """Say how many columns a character takes; Chinese ones take two."""
     if unicodedata.combining(character):

@@ -61,7 +61,7 @@ def edits_table(edits: Sequence[Edit], rows: Sequence[EditRow]) -> Table:
         right=frozenset({"number"}),
         wide={"title": 12, "home": 10},
         most={"title": 48},
-        drop=["home", "title", "made at"],
+        drop=["home", "title", "made at", "result"],
         ends=frozenset({"home"}),
     )
 

@@ -74,6 +74,7 @@ def _table(title: str, columns: list[str], rows: Sequence[Row], text: str) -> Ta
         rows,
         frozenset({"line", "count"}),
         wide={text: 32},
+        drop=["severity", "line"],
         most={text: 80},
         folded=frozenset({text}),
     )
@@ -115,6 +116,7 @@ def seen_table(rows: Sequence[Row]) -> Table:
         rows,
         right=frozenset({"a resume sees", "after steno repair"}),
         wide={"the rest": 24},
+        drop=["after steno repair"],
         folded=frozenset({"the rest"}),
     )
 
