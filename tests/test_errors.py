@@ -97,7 +97,7 @@ def test_error_about_a_file_names_it_and_the_reason(error: StenoError, parts: li
 
 def test_edit_at_the_wrong_point_is_named() -> None:
     """With the state that it is in, if there is such an edit."""
-    assert "edit 3 is undone already, so it cannot be undone" in str(
+    assert "edit 3 was undone already, so it cannot be undone" in str(
         EditStateError(3, "undone", "undone")
     )
     assert "there is no edit 9" in str(EditStateError(9, None, "undone"))

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from io import StringIO
 from typing import TYPE_CHECKING
 
-import pytest
+import click
 
-from tests.cli.running import run_on_terminal
 from tests.edit.edited import CONVERSATION, in_home, told
 from tests.edit.test_redact import SECRET
 from tests.session.transcripts import user
@@ -16,6 +14,8 @@ from tests.written import ONE
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    import pytest
 
     from tests.cli.running import Run
 
@@ -74,14 +74,21 @@ def test_text_of_ones_own_goes(run: Run, tmp_path: Path, monkeypatch: pytest.Mon
     assert (short.code, "4 characters at least" in short.err) == (2, True)
 
 
-@pytest.mark.skipif(os.name == "nt", reason="needs a terminal of POSIX")
-def test_text_is_asked_for_unseen(tmp_path: Path) -> None:
+def test_text_is_asked_for_unseen(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """So that it stays out of the shell's history, and off the screen."""
     in_home(tmp_path, user("a", "say xyzzy"), told("b"))
-    answer = run_on_terminal(
-        "redact", ONE, "--text", "-", "--dry-run", "--home", tmp_path, typed=b"xyzzy\n"
-    )
-    assert (answer.code, "it is not shown" in answer.out) == (0, True)
+    asked: list[dict[str, object]] = []
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+
+    def prompt(_: str, **how: object) -> str:
+        asked.append(how)
+        return "xyzzy"
+
+    monkeypatch.setattr(click, "prompt", prompt)
+    answer = run("redact", ONE, "--text", "-", "--dry-run", "--home", tmp_path)
+    assert (answer.code, asked) == (0, [{"hide_input": True, "err": True}])
     assert "secrets give way to placeholders" in answer.out
 
 
@@ -89,7 +96,7 @@ def test_copy_says_that_the_original_holds_the_secrets(run: Run, tmp_path: Path)
     """With the command that takes them out there."""
     in_home(tmp_path / "home", user("a", f"it is {SECRET}"), told("b"))
     answer = run("redact", ONE, "--home", tmp_path / "home", "--db", tmp_path / "data")
-    assert f"steno redact {ONE} --in-place" in answer.err
+    assert f" redact {ONE} --in-place'" in answer.err
 
 
 def test_pattern_is_called_what_it_was_given_as(run: Run, tmp_path: Path) -> None:

@@ -110,7 +110,7 @@ def test_session_in_the_place_of_a_path_is_told(steno: Callable[..., Answer]) ->
     """With the command that was meant."""
     answer = steno("relocate", "2b62", "/srv/new place")
     assert answer.code == 2
-    assert "steno relocate 2b62 --to '/srv/new place'" in answer.err
+    assert "relocate 2b62 --to '/srv/new place''?" in answer.err
 
 
 def test_few_files_are_named(steno: Callable[..., Answer], tmp_path: Path) -> None:

@@ -137,8 +137,23 @@ def test_file_that_exists_is_left_alone_unless_told(home: Home, tmp_path: Path) 
     assert path.read_bytes() == b"mine"
     write_bundle(plan, path, replace=True)
     assert zipfile.is_zipfile(path)
-    with pytest.raises(WriteFailedError):
+    with pytest.raises(UsageError, match="there is no folder"):
         write_bundle(plan, tmp_path / "none" / "x.zip")
+    with pytest.raises(UsageError, match="is a folder"):
+        write_bundle(plan, tmp_path, replace=True)
+
+
+def test_system_that_refuses_is_told(
+    home: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With the file, and that nothing was lost."""
+
+    def full(*_: object, **__: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("steno.edit.bundle._write", full)
+    with pytest.raises(WriteFailedError, match="No space left"):
+        write_bundle(plan_bundle(list(home.sessions())), tmp_path / "x.zip")
 
 
 def test_two_files_of_one_session_do_not_go_together(home: Home) -> None:

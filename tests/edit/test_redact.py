@@ -111,7 +111,7 @@ def test_signed_thinking_goes_as_a_whole(tmp_path: Path) -> None:
     plan = redact(in_home(tmp_path, *lines))
     blocks = [block for m in result_of(plan).messages() for block in m["content"]]
     assert [block for block in blocks if block["type"] == "thinking"] == [thinking("nothing")]
-    assert "1 signed blocks" in plan.notes[0]
+    assert "1 signed block of thinking holds a secret" in plan.notes[0]
 
 
 def test_clean_session_is_only_copied(tmp_path: Path) -> None:

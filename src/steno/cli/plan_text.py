@@ -94,8 +94,8 @@ def change_lines(changes: Sequence[Change]) -> Iterator[str]:
     """Say what changes, the same once; the first groups of them where they are many."""
     groups: dict[tuple[str, str, str], list[Change]] = {}
     for one in changes:
-        file = getattr(one, "file", None)
-        groups.setdefault((one.action, one.what, "" if file is None else file.name), []).append(one)
+        file = "" if one.file is None else one.file.name
+        groups.setdefault((one.action, one.what, file), []).append(one)
     for (action, what, file), alike in list(groups.items())[:MOST_GROUPS]:
         place = _place(action, alike) + (f" of {file}" if file else "")
         yield f"{place}: {what}" if place else what

@@ -87,7 +87,7 @@ def _advice(options: Options, plan: Plan) -> tuple[str, ...]:
 
     if not plan.in_place:
         still = f"The original, {plan.source_id}, still holds the secrets."
-        return (f"{still} Take them out there, too: steno redact {plan.source_id} --in-place",)
+        return (f"{still} Take them out there, too: 'steno redact {plan.source_id} --in-place'.",)
     numbers = keeping(options.data, plan.source_id, plan.source_path)
     which = " ".join(f"--forget {number}" for number in numbers)
     kept = "The old bytes, with the secrets in them, are kept for 'steno undo'."

@@ -174,7 +174,7 @@ def _refuse_session(options: Options, name: str, new_path: str) -> None:
     with contextlib.suppress(SessionNotFoundError):
         resolve_session(name, options.homes)
         command = shlex.join(["steno", "relocate", name, "--to", new_path])
-        raise UsageError(f"{name} is a session, no path. Did you mean: {command}")
+        raise UsageError(f"{name} is a session, no path. Did you mean '{command}'?")
 
 
 def plan_lines(relocation: Relocation) -> Iterator[str]:

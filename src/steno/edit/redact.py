@@ -182,8 +182,8 @@ class _Redaction:
             return ()
         notes = []
         if self.signed:
-            blocks = count(self.signed, "signed block of thinking", "signed blocks of thinking")
-            notes.append(f"A secret takes {blocks} with it: they cannot be altered.")
+            held = ("signed block of thinking holds", "signed blocks of thinking hold")
+            notes.append(f"{count(self.signed, *held)} a secret, and whole blocks go.")
         if self._is_in_place:
             notes.append("The old bytes, with the secrets, are kept for 'steno undo'.")
         else:
