@@ -48,6 +48,9 @@ SETTINGS: Final[dict[str, Setting]] = {
         dict, "More patterns of secrets by name, as RE2 reads them.", 'acme = "acme_[a-z0-9]{32}"'
     ),
     "show.pager": Setting(bool, "Whether 'steno show' uses a pager on a terminal.", "true"),
+    "trace.sinks": Setting(
+        dict, "Where traces are sent, by name.", 'mine = { type = "langfuse", url = "https://…" }'
+    ),
 }
 """Every setting by its dotted name. Names outside this table are kept but not used."""
 

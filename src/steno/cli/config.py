@@ -13,7 +13,8 @@ import click
 
 from steno.cli.options import Options, with_options
 from steno.cli.output import Table, note, print_json, print_table, print_text
-from steno.config import SETTINGS, config_path, expanded
+from steno.cli.sink_config import is_sink_setting, sink_value, without_keys
+from steno.config import SETTINGS, Config, config_path, expanded
 from steno.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -53,13 +54,14 @@ def _show(options: Options) -> None:
         print_json(
             ConfigDocument(
                 path=str(config.path),
-                values=dict(config.values),
+                values=without_keys(dict(config.values)),
                 data=str(options.data),
                 homes=[str(home.path) for home in options.homes],
             )
         )
         return
-    rows = [[name, _shown(config.get(name)), setting.meaning] for name, setting in SETTINGS.items()]
+    shown = Config(config.path, without_keys(dict(config.values)))
+    rows = [[name, _shown(shown.get(name)), setting.meaning] for name, setting in SETTINGS.items()]
     print_table(Table(str(config.path), ["setting", "value", "meaning"], rows))
 
 
@@ -149,9 +151,11 @@ def _known(name: str) -> str:
         return name
     if name.startswith(_PATTERNS) and name.count(".") == _PATTERNS.count("."):
         return name
+    if is_sink_setting(name):
+        return name
     problem = (
-        f"there is no setting {name!r}; known are {', '.join(SETTINGS)}, homes.LABEL "
-        "and secrets.patterns.NAME."
+        f"there is no setting {name!r}; known are {', '.join(SETTINGS)}, homes.LABEL, "
+        "secrets.patterns.NAME and trace.sinks.NAME.url (type, headers.KEY …)."
     )
     raise ConfigError(problem)
 
@@ -161,6 +165,8 @@ def _converted(name: str, value: str) -> Any:
         return _checked_home(name.removeprefix("homes."), value)
     if name.startswith(_PATTERNS):
         return _checked_pattern(name.removeprefix(_PATTERNS), value)
+    if is_sink_setting(name):
+        return sink_value(name, value)
     setting = SETTINGS[name]
     wanted: Any = value
     if setting.kind is bool:
@@ -171,7 +177,11 @@ def _converted(name: str, value: str) -> Any:
         wanted = [word for word in value.split(",") if word]
     if setting.takes(wanted):
         return wanted
-    label = {"homes": "homes.LABEL", "secrets.patterns": "secrets.patterns.NAME"}.get(name)
+    label = {
+        "homes": "homes.LABEL",
+        "secrets.patterns": "secrets.patterns.NAME",
+        "trace.sinks": "trace.sinks.NAME.url",
+    }.get(name)
     example = f"{label} {value}" if label else f"{name} {setting.example}"
     problem = f"{name} cannot be {value!r}; write it like: steno config set {example}"
     raise ConfigError(problem)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from steno.store.outbox import BoxCount, BoxRow, Outbox
     from steno.trace.sinks import Sink
 
+_NOWHERE: Final = {"otlp": "an address that was given with --otlp"}
 MOST_UNSENT: Final = 20
 """How many turns that wait are listed for each sink."""
 
@@ -141,7 +142,7 @@ def _print(found: list[SinkStatus], *, is_spooled: bool) -> None:
         return
     rows: list[list[str | Cell]] = [
         [one.sink, one.profile or "", figure(one.sent), figure(one.waiting), figure(one.failed),
-         clean(one.error or one.url or "no longer set up")]
+         clean(one.error or one.url or _NOWHERE.get(one.sink, "no longer set up"))]
         for one in found
     ]  # fmt: skip
     columns = ("sink", "profile", "sent", "waiting", "failed", "where")

@@ -266,7 +266,7 @@ def _tell(options: Options, sinks: list[Sink], tallies: list[Tally]) -> int:
             print_text(_sentence(row))
     for row in rows:
         if row.error is not None:
-            note(f"{row.sink}: {row.error}. What was not sent waits; run 'steno trace sync' again "
+            note(f"{row.sink}: {row.error}. What was not sent waits: run the same command again "
                  "when that is mended. 'steno trace status' shows what waits.")  # fmt: skip
     return 1 if document.failed else 0
 
