@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from steno.edit.clone import clone
@@ -67,6 +67,7 @@ def mutate(lines: list[Body], rng: Random) -> None:
             blocks[at] = rng.choice(ODD)
 
 
+@example(37)
 @SOME
 @given(st.integers(0, 10**9))
 def test_every_edit_takes_blocks_of_any_shape(seed: int) -> None:

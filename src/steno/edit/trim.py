@@ -237,7 +237,8 @@ class Trimmer:
         if self.what.tool_calls:
             half = "the result" if is_result(block) else "the call"
             self.removal.drop_block(row, index, f"{half} of {name} is taken out")
-            self.tally.add(("tool call", "tool calls"), row, call or (row, index))
+            thing = call if isinstance(call, str) and call else (row, index)
+            self.tally.add(("tool call", "tool calls"), row, thing)
         elif is_result(block) and block.get("content") != REMOVED_RESULT:
             self._replace(row, index, {**block, "content": REMOVED_RESULT}, f"result of {name}")
             self.tally.add(("result", "results"), row, (row, index))
