@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from steno.testing.build import SessionBuilder, make_home
 from steno.testing.demo import write_demo
 from tests.edit.projects import snapshot
 
@@ -121,3 +122,16 @@ def test_few_files_are_named(steno: Callable[..., Answer], tmp_path: Path) -> No
     assert "There is no folder" not in shown.out
     done = steno("relocate", "bd7bf719", "--to", tmp_path / "new")
     assert f"cd {tmp_path / 'new'} && CLAUDE_CONFIG_DIR=" in done.err
+
+
+def test_secret_at_the_edge_of_a_title_is_not_shown_in_part(run: Run, tmp_path: Path) -> None:
+    """It is hidden before the title is cut to its width."""
+    secret = "ghp_" + "9hT3kQ7mZx2LwR8vBn5YcJ4sD6fGaP1uEoKi"
+    session = SessionBuilder("secret")
+    session.prompt(f"Please push it for me, and use {secret} for that.")
+    session.reply("Done.")
+    home = make_home(tmp_path / "home", [session])
+    places = ("--home", home, "--db", tmp_path / "data")
+    answer = run("relocate", OLD, NEW, "--dry-run", *places)
+    assert "Please push it for me" in answer.out
+    assert "ghp_9" not in answer.out

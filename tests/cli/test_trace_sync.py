@@ -192,7 +192,7 @@ def test_wrong_key_is_told_and_never_shown(
         (["--otlp", "ftp://x/"], "its url is no address to send to"),
         (["--otlp", "no address"], "its url is no address to send to"),
         (["--otlp", "http://127.0.0.1:9/", "--profile", "fancy"], "fancy"),
-        (["--otlp", "http://127.0.0.1:9/", "--sink", "a"], "--otlp and --sink"),
+        (["--otlp", "http://127.0.0.1:9/", "--sink", "a"], "--otlp and the name of a sink"),
         (["--profile", "genai"], "belong to --otlp"),
         (["--otlp", "http://127.0.0.1:9/", "--header", "nonsense"], "header"),
         (["--otlp", "http://127.0.0.1:9/", "--session", "nobody"], "nobody"),
@@ -302,19 +302,16 @@ def test_only_what_is_asked_for(
     assert sink.spans == wanted(home, sink_at(sink.url))
 
 
+def syncing(folder: Path, sink: SinkServer) -> list[object]:
+    """Give the words of a sync of a home below a folder to a sink."""
+    places = ["--home", folder / "home", "--db", folder / "d"]
+    return ["trace", "sync", "--otlp", sink.url, *places]
+
+
 def test_open_turn_waits_for_its_end(run: Run, tmp_path: Path, sink: SinkServer) -> None:
     """It is counted, is no failure, and comes when it was quiet for long enough."""
     make_session(tmp_path / "home", conversation("open", 2))
-    common = [
-        "trace",
-        "sync",
-        "--otlp",
-        sink.url,
-        "--home",
-        tmp_path / "home",
-        "--db",
-        tmp_path / "d",
-    ]
+    common = syncing(tmp_path, sink)
     waiting = run(*common, "--idle", 10**10, "--json")
     assert (waiting.code, figures(waiting.document)) == (0, {"turns": 2, "sent": 1, "waiting": 1})
     assert run(*common, "--idle", 10**10).out == "otlp: 1 there already, 1 not over yet.\n"
@@ -326,16 +323,7 @@ def test_turn_that_grew_is_sent_again(run: Run, tmp_path: Path, sink: SinkServer
     whole = conversation("grown", 1).encode()
     path = make_session(tmp_path / "home", conversation("grown", 1))
     path.write_bytes(whole[: whole[:-1].rfind(b"\n") + 1])
-    common = [
-        "trace",
-        "sync",
-        "--otlp",
-        sink.url,
-        "--home",
-        tmp_path / "home",
-        "--db",
-        tmp_path / "d",
-    ]
+    common = syncing(tmp_path, sink)
     run(*common)
     path.write_bytes(whole)
     assert figures(run(*common, "--json").document) == {"turns": 1, "sent": 1}
@@ -377,7 +365,7 @@ def test_what_another_program_sent_is_taken_over(
     common = ["trace", "sync", "--otlp", sink.url, "--profile", "langfuse",
               "--home", tmp_path / "home", "--db", tmp_path / "data"]  # fmt: skip
     answer = run(*common, "--take-over", state)
-    assert (answer.code, "1 sessions" in answer.err) == (0, True)
+    assert (answer.code, "1 session" in answer.err) == (0, True)
     roots = [span.name for span in sink.spans.values() if span.parent is None]
     assert sorted(roots) == ["Turn 4", "Turn 5"]
     assert figures(run(*common, "--json").document) == {"turns": 9, "unchanged": 9}

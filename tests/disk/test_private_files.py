@@ -155,3 +155,17 @@ def test_folder_sync_reports_a_broken_disk(tmp_path: Path) -> None:
     with failing("fsync", 1, errno.EINVAL) as fault:
         private_files.sync_folder(tmp_path)
     assert fault.fired
+
+
+def test_locked_file_is_private_and_for_one_alone(tmp_path: Path) -> None:
+    """Who comes second waits as long as asked, leaks nothing, and gets it once it is free."""
+    path = tmp_path / "one.lock"
+    first = private_files.open_locked(path)
+    assert mode(path) == 0o600
+    with pytest.raises(TimeoutError):
+        private_files.open_locked(path, patience=0)
+    assert os.dup(first) == first + 1, "the descriptor of the one who gave up is closed"
+    os.close(first + 1)
+    os.close(first)
+    os.close(private_files.open_locked(path, patience=0))
+    assert path.exists()

@@ -144,15 +144,6 @@ def test_trace_that_changes_under_way_is_not_marked(box: Outbox) -> None:
     assert len(box.waiting("a")) == 1
 
 
-def test_progress_is_told_in_bytes(box: Outbox) -> None:
-    """Of what the sink took."""
-    put(box, "abc", "de")
-    told: list[int] = []
-    sink = Sink(lambda _: Accepted())
-    Delivery(box, "a", sink, Limits(1, 99), progress=told.append).deliver()
-    assert told == [3, 2]
-
-
 @given(st.data())
 def test_everything_arrives_in_the_end_and_once(
     tmp_path_factory: pytest.TempPathFactory, data: st.DataObject

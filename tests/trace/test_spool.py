@@ -277,7 +277,7 @@ def test_what_the_system_refuses_is_told(hook: HookRuns, monkeypatch: pytest.Mon
         with pytest.raises(SystemRefusedError, match="forbidden"):
             taken.done()
     with monkeypatch.context() as patch:
-        patch.setattr("steno.trace.spool.open_or_create", refuse)
+        patch.setattr("steno.trace.spool.open_locked", refuse)
         with pytest.raises(SystemRefusedError, match="forbidden"), Spool(hook.folder).alone():
             pass
     assert Spool(hook.folder).has_lines

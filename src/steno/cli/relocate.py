@@ -202,8 +202,9 @@ def plan_lines(relocation: Relocation) -> Iterator[str]:
 def _session(session: MovedSession) -> str:
     from steno.catalog.headline import read_headline
 
-    title = shorten(clean_line(read_headline(session.path).title or "(no prompt)"), WIDEST_TITLE)
-    return f"{session.id[:SHORT_ID]}  {title}: {_changed(session)}"
+    title = shield(read_headline(session.path).title or "(no prompt)")
+    shown = shorten(clean_line(title), WIDEST_TITLE)
+    return f"{session.id[:SHORT_ID]}  {shown}: {_changed(session)}"
 
 
 def _changed(session: MovedSession) -> str:

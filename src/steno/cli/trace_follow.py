@@ -9,15 +9,14 @@ import click
 
 from steno.cli.options import Options, with_options
 from steno.cli.output import count, note
-from steno.cli.selection import passed_over
-from steno.cli.trace_sync import (
-    answer_hooks,
+from steno.cli.trace_sinks import (
     chosen_sinks,
+    collect_file,
     make_exporter,
     problem_words,
     sink_options,
 )
-from steno.errors import StenoError
+from steno.cli.trace_spool import answer_hooks
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -105,18 +104,11 @@ def _changes(
 
 
 def _round(exporters: list[Exporter], files: list[SessionFile], told: dict[str, str]) -> int:
-    from steno.session.session import load_file
     from steno.trace.closing import Closing
-    from steno.trace.held import held
 
     for file in files:
-        try:
-            session = held(load_file(file))
-            closing = Closing(time.time_ns(), settled_seconds=SETTLED_SECONDS)
-            for exporter in exporters:
-                exporter.collect(session, closing)
-        except StenoError as error:
-            passed_over(error)
+        closing = Closing(time.time_ns(), settled_seconds=SETTLED_SECONDS)
+        collect_file(file, exporters, closing)
     return sum(_deliver(exporter, told) for exporter in exporters)
 
 
@@ -127,7 +119,7 @@ def _deliver(exporter: Exporter, told: dict[str, str]) -> int:
         note(f"{name}: {count(tally.sent)} sent.")
     problem = "" if tally.problem is None else problem_words(exporter.sink, tally.problem)
     if problem and told.get(name) != problem:
-        note(f"{name}: {problem}; it is tried again.")
+        note(f"{problem}; it is tried again.")
     told[name] = problem
     exporter.forgive()
     return tally.failed

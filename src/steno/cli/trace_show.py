@@ -17,6 +17,7 @@ from steno.cli.output import count, dollars, note, print_json, print_text
 from steno.cli.ranges import parse_range
 from steno.cli.terminal import clean
 from steno.session.session import load_file
+from steno.trace.clock import MILLISECOND, SECOND
 from steno.trace.span import SpanKind
 from steno.view.tools.wording import one_line
 
@@ -28,8 +29,6 @@ if TYPE_CHECKING:
 WIDEST_BAR: Final = 30
 NARROWEST_BAR: Final = 10
 WIDEST_NAME: Final = 46
-_SECOND: Final = 1_000_000_000
-_MILLISECOND: Final = 1_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -160,7 +159,7 @@ def _label(span: Span) -> str:
 
 
 def _took(span: Span) -> str:
-    return in_words(round((span.end - span.start) / _MILLISECOND))
+    return in_words(round((span.end - span.start) / MILLISECOND))
 
 
 def _figures(span: Span) -> str:
@@ -216,7 +215,7 @@ def _span_row(span: Span) -> SpanRow:
         name=span.name,
         started=_iso(span.start),
         ended=_iso(span.end),
-        duration_ms=round((span.end - span.start) / _MILLISECOND),
+        duration_ms=round((span.end - span.start) / MILLISECOND),
         input=span.input,
         output=span.output,
         asked_by=span.asked_by,
@@ -248,6 +247,6 @@ def _usage(span: Span) -> dict[str, int] | None:
 
 
 def _iso(nanoseconds: int) -> str:
-    seconds, rest = divmod(nanoseconds, _SECOND)
+    seconds, rest = divmod(nanoseconds, SECOND)
     stamp = datetime.fromtimestamp(seconds, UTC)
-    return f"{stamp:%Y-%m-%dT%H:%M:%S}.{rest // _MILLISECOND:03}Z"
+    return f"{stamp:%Y-%m-%dT%H:%M:%S}.{rest // MILLISECOND:03}Z"

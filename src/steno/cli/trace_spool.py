@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from steno.cli.output import note
-from steno.cli.trace_sync import make_exporter, problem_words
-from steno.errors import StenoError
+from steno.cli.trace_sinks import make_exporter, problem_words
 
 if TYPE_CHECKING:
     from steno.cli.options import Options
+    from steno.errors import StenoError
     from steno.session.session import Session
     from steno.store.database import StateDatabase
     from steno.trace.closing import Closing
@@ -40,6 +40,19 @@ def sync_spool(options: Options) -> int:
     return 1 if failed else 0
 
 
+def answer_hooks(options: Options, asked: dict[str, Any]) -> int:
+    """Send what hooks told of while we kept their exporter out; give the exit code.
+
+    Who asked for one sink, one session or another data folder did not mean them.
+    """
+    from steno.trace.spool import Spool
+
+    is_part = any(asked.get(name) for name in ("otlp", "sinks", "sessions"))
+    if is_part or options.db is not None or not Spool().has_lines:
+        return 0
+    return sync_spool(options)
+
+
 def _send(
     options: Options, state: StateDatabase, sinks: list[Sink], lines: tuple[SpoolLine, ...]
 ) -> int:
@@ -59,9 +72,7 @@ def _send(
 def _deliver(exporter: Exporter) -> int:
     tally = exporter.deliver()
     if tally.problem is not None:
-        _complain(
-            StenoError(f"{exporter.sink.name}: {problem_words(exporter.sink, tally.problem)}")
-        )
+        note(f"steno: {problem_words(exporter.sink, tally.problem)}")
     return tally.failed
 
 

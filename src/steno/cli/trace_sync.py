@@ -2,30 +2,37 @@
 
 from __future__ import annotations
 
-import os
 import time
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from steno.cli.days import as_day
 from steno.cli.options import Options, with_options
-from steno.cli.output import count, note, print_json, print_text, progress_bar
-from steno.cli.selection import passed_over, select
-from steno.errors import NoSinkError, StenoError, UsageError
+from steno.cli.output import count as figure
+from steno.cli.output import note, print_json, print_text, progress_bar
+from steno.cli.selection import select
+from steno.cli.trace_sinks import (
+    chosen_sinks,
+    collect_file,
+    make_exporter,
+    problem_words,
+    sink_options,
+)
+from steno.cli.trace_spool import answer_hooks, sync_spool
+from steno.trace.clock import SECOND
+from steno.view.tools.wording import count
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
     from datetime import date
-    from pathlib import Path
 
     from steno.disk.discover import SessionFile
     from steno.store.database import StateDatabase
     from steno.trace.exporter import Exporter, Tally
     from steno.trace.sinks import Sink
-
-_SECOND: Final = 1_000_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,23 +65,6 @@ class TraceSyncDocument:
     sinks: list[SinkRow] = field(default_factory=list)
 
 
-def sink_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the options that say where traces are sent."""
-    options = (
-        click.option("--sink", "sinks", multiple=True, metavar="NAME",
-                     help="Only this sink of the configuration; may be repeated."),
-        click.option("--otlp", metavar="URL", help="Send to this address instead, by OTLP."),
-        click.option("--header", "headers", multiple=True, metavar="K=V",
-                     help="A header for --otlp, such as a key; may be repeated."),
-        click.option("--profile", metavar="NAME",
-                     help="The convention for --otlp: genai (the default), openinference or "
-                     "langfuse."),
-    )  # fmt: skip
-    for option in reversed(options):
-        function = option(function)
-    return function
-
-
 @click.command("sync", short_help="Send what no sink has yet, and what has changed.")
 @sink_options
 @click.option(
@@ -101,7 +91,7 @@ def sink_options(function: Callable[..., Any]) -> Callable[..., Any]:
 @click.option("--retry", is_flag=True, help="Try again what a sink refused for good.")
 @click.option(
     "--take-over",
-    type=click.Path(exists=True, dir_okay=False),
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
     metavar="FILE",
     help="Take over a cc-langfuse_state.json: what it says was sent is not sent again.",
 )
@@ -115,8 +105,8 @@ def command(options: Options, **asked: Any) -> int:
     has said so. A turn is sent when it is over: when another prompt came, the session ended, or
     nothing was added for --idle seconds. Secrets are replaced unless the sink's redact is false.
 
-    Exit codes: 0 everything that is over was sent, 1 something was left unsent, 2 wrong use or
-    an error.
+    Exit codes: 0 everything that is over was sent, 1 something was left unsent or could not be
+    read, 2 wrong use or an error.
 
     \b
     Examples:
@@ -127,8 +117,6 @@ def command(options: Options, **asked: Any) -> int:
     from steno.trace.exporter import alone
 
     if asked["spool"]:
-        from steno.cli.trace_spool import sync_spool
-
         return sync_spool(options)
     sinks = chosen_sinks(options, asked)
     with open_state(options.data, create=True) as state, alone(options.data):
@@ -138,53 +126,8 @@ def command(options: Options, **asked: Any) -> int:
         if asked["retry"]:
             for exporter in exporters:
                 exporter.retry()
-        tallies = _sync(options, exporters, asked["sessions"], asked["idle"])
-    return max(_tell(options, sinks, tallies), answer_hooks(options, asked))
-
-
-def answer_hooks(options: Options, asked: dict[str, Any]) -> int:
-    """Send what hooks told of while we kept their exporter out; give the exit code.
-
-    Who asked for one sink, one session or another data folder did not mean them.
-    """
-    from steno.trace.spool import Spool
-
-    is_part = any(asked.get(name) for name in ("otlp", "sinks", "sessions"))
-    if is_part or options.db is not None or not Spool().has_lines:
-        return 0
-    from steno.cli.trace_spool import sync_spool
-
-    return sync_spool(options)
-
-
-def chosen_sinks(options: Options, asked: dict[str, Any]) -> list[Sink]:
-    """Give the sinks that were asked for; without any all that are set up."""
-    from steno.trace.sinks import sink_from_options, sink_named, sinks_from
-
-    if asked["otlp"] and asked["sinks"]:
-        raise UsageError("--otlp and --sink are two ways to say where to: use one of them.")
-    if (asked["headers"] or asked["profile"]) and not asked["otlp"]:
-        raise UsageError("--header and --profile belong to --otlp; a sink has its own in the "
-                         "configuration (trace.sinks.NAME).")  # fmt: skip
-    if asked["otlp"]:
-        return [sink_from_options(asked["otlp"], asked["headers"], asked["profile"] or "genai")]
-    if asked["sinks"]:
-        names = dict.fromkeys(asked["sinks"])
-        return [sink_named(name, options.config, os.environ) for name in names]
-    found = list(sinks_from(options.config, os.environ).values())
-    if not found:
-        raise NoSinkError
-    return found
-
-
-def make_exporter(options: Options, state: StateDatabase, sink: Sink, since: int = 0) -> Exporter:
-    """Make the exporter of a sink, with the user's prices and secrets."""
-    from steno.analyse.cost import Prices
-    from steno.secrets.scan import Scanner
-    from steno.trace.exporter import Exporter
-
-    prices = Prices.configured(options.config)
-    return Exporter(state, sink, prices, Scanner.configured(options.config), since)
+        done = _sync(options, exporters, asked["sessions"], asked["idle"])
+    return max(_tell(options, sinks, done), answer_hooks(options, asked))
 
 
 def _moment(day: date | None) -> int:
@@ -193,39 +136,47 @@ def _moment(day: date | None) -> int:
     if day is None:
         return 0
     midnight = datetime(day.year, day.month, day.day).astimezone()
-    return max(int(midnight.timestamp()), 0) * _SECOND
+    return max(int(midnight.timestamp()), 0) * SECOND
 
 
 def _take_over(state: StateDatabase, sinks: list[Sink], path: Path) -> None:
-    from pathlib import Path as PathOf
-
     from steno.store.sent_before import Progress, SentElsewhere
     from steno.trace.exporter import sink_key
     from steno.trace.taken_over import read_state
 
-    told = read_state(PathOf(path))
+    told = read_state(path)
     rows = [Progress(one.session_id, one.last_line, one.turn_count) for one in told.values()]
     for sink in sinks:
         SentElsewhere(state).take_over(sink_key(sink), rows)
-    note(f"Taken over: what another program sent of {count(len(rows))} sessions.")
+    note(f"Taken over: what another program sent of {count(len(rows), 'session')}.")
+
+
+@dataclass(slots=True)
+class _Synced:
+    """What came of all sessions, at each sink."""
+
+    tallies: list[Tally]
+    unreadable: int = 0
 
 
 def _sync(
     options: Options, exporters: list[Exporter], names: tuple[str, ...], idle: float
-) -> list[Tally]:
+) -> _Synced:
+    from steno.trace.closing import Closing
     from steno.trace.exporter import Tally
 
     chosen = select(options, names)
-    tallies = [Tally() for _ in exporters]
+    done = _Synced([Tally() for _ in exporters])
     with progress_bar("tracing", chosen.size) as progress:
         for folder in _by_folder(chosen.sessions):
             for file in folder:
-                _collect(file, exporters, idle)
+                is_read = collect_file(file, exporters, Closing(time.time_ns(), idle))
+                done.unreadable += not is_read
                 if progress is not None:
                     progress(file.size)
-            for exporter, tally in zip(exporters, tallies, strict=True):
+            for exporter, tally in zip(exporters, done.tallies, strict=True):
                 tally.add(exporter.deliver())
-    return tallies
+    return done
 
 
 def _by_folder(sessions: Iterable[SessionFile]) -> list[list[SessionFile]]:
@@ -236,21 +187,8 @@ def _by_folder(sessions: Iterable[SessionFile]) -> list[list[SessionFile]]:
     return list(folders.values())
 
 
-def _collect(file: SessionFile, exporters: list[Exporter], idle: float) -> None:
-    from steno.session.session import load_file
-    from steno.trace.closing import Closing
-    from steno.trace.held import held
-
-    try:
-        session = held(load_file(file))
-        for exporter in exporters:
-            exporter.collect(session, Closing(time.time_ns(), idle))
-    except StenoError as error:
-        passed_over(error)
-
-
-def _tell(options: Options, sinks: list[Sink], tallies: list[Tally]) -> int:
-    rows = [_row(sink, tally) for sink, tally in zip(sinks, tallies, strict=True)]
+def _tell(options: Options, sinks: list[Sink], done: _Synced) -> int:
+    rows = [_row(sink, tally) for sink, tally in zip(sinks, done.tallies, strict=True)]
     document = TraceSyncDocument(
         turns=sum(row.turns for row in rows),
         sent=sum(row.sent for row in rows),
@@ -266,9 +204,9 @@ def _tell(options: Options, sinks: list[Sink], tallies: list[Tally]) -> int:
             print_text(_sentence(row))
     for row in rows:
         if row.error is not None:
-            note(f"{row.sink}: {row.error}. What was not sent waits: run the same command again "
-                 "when that is mended. 'steno trace status' shows what waits.")  # fmt: skip
-    return 1 if document.failed else 0
+            note(f"{row.error}. What was not sent waits: run the same command again when that is "
+                 "mended. 'steno trace status' shows what waits.")  # fmt: skip
+    return 1 if document.failed or done.unreadable else 0
 
 
 def _row(sink: Sink, tally: Tally) -> SinkRow:
@@ -283,15 +221,9 @@ def _row(sink: Sink, tally: Tally) -> SinkRow:
     )
 
 
-def problem_words(sink: Sink, problem: Any) -> str:
-    """Say why a sink takes nothing, and where it is."""
-    status = "" if problem.status is None else f"HTTP {problem.status}: "
-    return f"{sink.url} takes nothing ({status}{problem.message})"
-
-
 def _sentence(row: SinkRow) -> str:
     parts = [
-        f"{count(number)} {word}"
+        f"{figure(number)} {word}"
         for number, word in (
             (row.sent, "sent"), (row.unchanged, "there already"), (row.failed, "failed"),
             (row.waiting, "not over yet"),

@@ -5,19 +5,19 @@ from __future__ import annotations
 import os
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from steno.cli.options import Options, with_options
 from steno.cli.output import print_json, print_text
 from steno.cli.terminal import clean
+from steno.cli.trace_sinks import address_options, chosen_sinks
+from steno.trace.clock import SECOND
 
 if TYPE_CHECKING:
     from steno.trace.sinks import Sink
     from steno.trace.span import Trace
-
-_SECOND: Final = 1_000_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,9 +39,7 @@ class TraceTestDocument:
 
 @click.command("test", short_help="Send one small trace to a sink and say what came back.")
 @click.argument("sink", required=False, metavar="[SINK]")
-@click.option("--otlp", metavar="URL", help="Send to this address instead of a sink by name.")
-@click.option("--header", "headers", multiple=True, metavar="K=V", help="A header for --otlp.")
-@click.option("--profile", metavar="NAME", help="The convention for --otlp.")
+@address_options
 @with_options
 def command(options: Options, sink: str | None, **asked: Any) -> int:
     """Send one small, made-up trace to a SINK, and say what came back.
@@ -50,8 +48,6 @@ def command(options: Options, sink: str | None, **asked: Any) -> int:
 
     Exit codes: 0 the sink took it, 1 it did not, 2 wrong use or an error.
     """
-    from steno.cli.trace_sync import chosen_sinks
-
     names = () if sink is None else (sink,)
     (first, *_) = chosen_sinks(options, {**asked, "sinks": names})
     document = _send(first)
@@ -86,7 +82,7 @@ def made_trace(now: int, seed: str) -> Trace:
     from steno.trace.ids import span_id, trace_id
     from steno.trace.span import Said, Span, SpanKind, Trace
 
-    start = now - 3 * _SECOND
+    start = now - 3 * SECOND
     words = ({"type": "text", "text": "It works."},)
     root = Span(
         kind=SpanKind.AGENT, name="steno test", id=span_id("test", seed), parent=None,
@@ -95,13 +91,13 @@ def made_trace(now: int, seed: str) -> Trace:
     )  # fmt: skip
     chat = Span(
         kind=SpanKind.CHAT, name="steno-test-model", id=span_id("test", seed, "chat"),
-        parent=root.id, start=start + _SECOND, end=now, output="It works.", tool_count=1,
+        parent=root.id, start=start + SECOND, end=now, output="It works.", tool_count=1,
         heard=(Said("user", ({"type": "text", "text": "Does it work?"},)),),
         said=Said("assistant", words),
     )  # fmt: skip
     tool = Span(
         kind=SpanKind.TOOL, name="Read", id=span_id("test", seed, "tool"), parent=root.id,
-        start=start + _SECOND, end=start + 2 * _SECOND, input={"file_path": "README.md"},
+        start=start + SECOND, end=start + 2 * SECOND, input={"file_path": "README.md"},
         output="ok", asked_by=chat.id, call_id="toolu_test",
     )  # fmt: skip
     return Trace(

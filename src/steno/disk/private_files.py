@@ -9,6 +9,8 @@ import sys
 from pathlib import Path
 from typing import Final
 
+from steno.disk import lock
+
 FILE_MODE: Final = 0o600
 FOLDER_MODE: Final = 0o700
 
@@ -68,6 +70,21 @@ def open_or_create(path: Path) -> tuple[int, bool]:
         except FileExistsError:
             continue
     raise OSError(errno.EBUSY, "it comes and goes")
+
+
+def open_locked(path: Path, *, patience: float = lock.PATIENCE) -> int:
+    """Open a file that stands for something that one does at a time, and lock it for us alone.
+
+    Another that keeps it for longer than ``patience`` seconds is a :class:`TimeoutError`. Closing
+    the descriptor lets go of it; the file stays.
+    """
+    fd, _ = open_or_create(path)
+    try:
+        lock.acquire(fd, patience=patience)
+    except BaseException:
+        os.close(fd)
+        raise
+    return fd
 
 
 def set_mode(fd: int, mode: int) -> None:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from steno.disk import lock
-from steno.disk.private_files import open_or_create
+from steno.disk.private_files import open_locked
 from steno.errors import BusyEditsError, WriteFailedError
 
 if TYPE_CHECKING:
@@ -49,11 +49,12 @@ def _home(facts: EditFacts) -> Path | None:
 @contextlib.contextmanager
 def _locked_file(path: Path, patience: float) -> Iterator[None]:
     try:
-        fd, _ = open_or_create(path)
+        fd = open_locked(path, patience=patience)
+    except TimeoutError as problem:
+        raise BusyEditsError(path) from problem
     except OSError as problem:
         raise WriteFailedError(path, problem.strerror or str(problem)) from problem
     try:
-        _acquire(fd, path, patience)
         yield
     finally:
         os.close(fd)

@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from steno.session.outline import Outline
 
+SECOND: Final = 1_000_000_000
+MILLISECOND: Final = 1_000_000
+"""In nanoseconds, as spans tell their times."""
 _MICROSECOND: Final = 1_000
-_MILLISECOND: Final = 1_000_000
 _MOST: Final = (1 << 63) - 1
 """The last moment that a span can have, in nanoseconds: in the year 2262."""
 
@@ -30,7 +32,7 @@ class Clock:
         """Give the time of a row, estimated where it has none."""
         times = self._outline.times
         if self._first is None:
-            return self._outline.line(row) * _MILLISECOND
+            return self._outline.line(row) * MILLISECOND
         while row >= 0 and math.isnan(times[row]):
             row -= 1
         return nanoseconds(self._first if row < 0 else times[row])

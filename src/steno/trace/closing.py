@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from steno.trace.clock import SECOND
+
 if TYPE_CHECKING:
     from steno.trace.span import Trace
 
 IDLE_SECONDS: Final = 600.0
 """How long nothing has to happen until a turn counts as over, unless told otherwise."""
-_SECOND: Final = 1_000_000_000
 
 
 class Stop(NamedTuple):
@@ -50,12 +51,12 @@ class Closing:
         return is_over and not trace.is_running
 
     def _is_idle(self, trace: Trace) -> bool:
-        return self.now - trace.last_moment >= self.idle_seconds * _SECOND
+        return self.now - trace.last_moment >= self.idle_seconds * SECOND
 
     def _is_settled(self, trace: Trace) -> bool:
         if self.settled_seconds is None or not trace.is_finished:
             return False
-        return self.now - trace.last_moment >= self.settled_seconds * _SECOND
+        return self.now - trace.last_moment >= self.settled_seconds * SECOND
 
     def _is_stopped(self, trace: Trace) -> bool:
         return any(answers(stop, trace) for stop in self.stops)

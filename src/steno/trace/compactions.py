@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from steno.session.compaction import summary_text
+from steno.trace.clock import MILLISECOND
 from steno.trace.ids import span_id
 from steno.trace.span import Span, SpanKind
 
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
 
 UNKNOWN: Final = "unknown"
 """What set off a compaction that does not say so."""
-_MILLISECOND: Final = 1_000_000
 
 
 def compact_span(source: Source, compaction: Compaction, parent: str) -> Span:
@@ -32,7 +32,7 @@ def compact_span(source: Source, compaction: Compaction, parent: str) -> Span:
         name=trigger,
         id=span_id("compact", source.agent, str(end), trigger),
         parent=parent,
-        start=max(end - max(compaction.duration_ms or 0, 0) * _MILLISECOND, 0),
+        start=max(end - max(compaction.duration_ms or 0, 0) * MILLISECOND, 0),
         end=end,
         output=_summary(source, compaction),
         facts={key: value for key, value in told.items() if value is not None},

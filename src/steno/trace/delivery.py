@@ -9,7 +9,7 @@ from steno.model.attempts import Attempts
 from steno.trace.sender import Accepted, Refused, Rejected
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from steno.store.outbox import Outbox, Waiting
     from steno.trace.sender import Outcome
@@ -55,7 +55,6 @@ class Delivery:
     post: Post
     limits: Limits
     attempts: Attempts = field(default_factory=Attempts)
-    progress: Callable[[int], object] | None = None
     _done: Delivered = field(default_factory=Delivered)
     _suspects: list[tuple[Waiting, str]] = field(default_factory=list)
     """What was refused alone, and why."""
@@ -83,8 +82,6 @@ class Delivery:
     def _mark(self, batch: Sequence[Waiting]) -> None:
         self.box.mark_sent(self.sink, batch)
         self._done.sent += len(batch)
-        if self.progress is not None:
-            self.progress(sum(one.size for one in batch))
 
     def _part(self, batch: Sequence[Waiting], outcome: Rejected | Refused) -> None:
         """Send the halves of a batch alone, to find what the sink does not take."""

@@ -8,8 +8,8 @@ import os
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from steno.disk import lock
-from steno.disk.private_files import open_or_create
+from steno.disk.lock import PATIENCE
+from steno.disk.private_files import open_locked
 from steno.errors import ExporterBusyError, SystemRefusedError
 from steno.model.attempts import Attempts
 from steno.store.outbox import Outbox, Taken
@@ -91,11 +91,9 @@ class Exporter:
         """The name of the sink in the outbox."""
         return sink_key(self.sink)
 
-    def collect(self, session: Session, closing: Closing) -> Collected:
+    def collect(self, session: Session, closing: Closing) -> None:
         """Put the turns of a session that are over into the outbox."""
-        found = self._collector.collect(session, closing)
-        self._found.add(found)
-        return found
+        self._found.add(self._collector.collect(session, closing))
 
     def retry(self) -> int:
         """Let the sink have what it refused once more; say how many traces those are."""
@@ -105,29 +103,28 @@ class Exporter:
         """Try a sink again that took nothing."""
         self._problem = None
 
-    def deliver(self, progress: Callable[[int], object] | None = None) -> Tally:
+    def deliver(self) -> Tally:
         """Send what waits, and count what became of all that was collected since the last time.
 
         A sink that took nothing is left alone from then on: what is collected waits for it.
         """
         found, self._found = self._found, Collected()
-        waiting = len(self._box.waiting(self.key))
-        if not waiting:
+        if not self._box.waiting(self.key):
             return _tally(found, Delivered())
         if self._problem is not None:
             new = found.taken[Taken.NEW] + found.taken[Taken.WAITING]
             return _tally(found, Delivered(failed=new, problem=self._problem))
         with Sender(self.sink) as sender:
-            done = self._delivery(sender, progress).deliver()
+            done = self._delivery(sender).deliver()
         self._problem = done.problem
         return _tally(found, done)
 
-    def _delivery(self, sender: Sender, progress: Callable[[int], object] | None) -> Delivery:
+    def _delivery(self, sender: Sender) -> Delivery:
         def post(packed: Sequence[bytes]) -> Outcome:
             return sender.send(merge(packed, self.sink.resource))
 
         limits = Limits(self.sink.batch_traces, self.sink.batch_bytes)
-        return Delivery(self._box, self.key, post, limits, self.attempts, progress)
+        return Delivery(self._box, self.key, post, limits, self.attempts)
 
     def _packer(self) -> Callable[[Trace], bytes]:
         say = profile(self.sink.profile)
@@ -163,18 +160,16 @@ def _tally(found: Collected, done: Delivered) -> Tally:
 
 
 @contextlib.contextmanager
-def alone(folder: Path, *, patience: float = lock.PATIENCE) -> Iterator[None]:
+def alone(folder: Path, *, patience: float = PATIENCE) -> Iterator[None]:
     """Be the only exporter of a data folder while it lasts, or raise ExporterBusyError."""
     path = folder / LOCK_NAME
     try:
-        fd, _ = open_or_create(path)
+        fd = open_locked(path, patience=patience)
+    except TimeoutError as error:
+        raise ExporterBusyError(path) from error
     except OSError as problem:
         raise SystemRefusedError(problem) from problem
     try:
-        try:
-            lock.acquire(fd, patience=patience)
-        except TimeoutError as error:
-            raise ExporterBusyError(path) from error
         yield
     finally:
         os.close(fd)

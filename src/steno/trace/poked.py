@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from steno.errors import StenoError
 from steno.session.session import load
+from steno.trace.clock import SECOND
 from steno.trace.closing import IDLE_SECONDS, Closing, Stop, answers
 from steno.trace.held import held
 from steno.trace.recovery import recovery_order
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from steno.session.session import Session
-    from steno.trace.span import Trace
     from steno.trace.spool import SpoolLine
 
 PATIENCE: Final = 10.0
@@ -30,7 +30,6 @@ PATIENCE: Final = 10.0
 NO_FILE: Final = -1
 """The size of a file that is not there."""
 _LOOK: Final = 0.05
-_SECOND: Final = 1_000_000_000
 STOP: Final = "Stop"
 SESSION_END: Final = "SessionEnd"
 
@@ -132,16 +131,11 @@ class Answering:
 
     def _patience(self, poke: Poke) -> float:
         """Give how long to wait: what was told long ago is there by now, or never comes."""
-        age = (self.timing.now() - poke.told_at) / _SECOND
+        age = (self.timing.now() - poke.told_at) / SECOND
         return min(max(self.timing.patience - age, 0.0), self.timing.patience)
 
     def _is_answered(self, session: Session, poke: Poke) -> bool:
-        """Say whether every turn that was told of is on disk with its last words."""
+        """Say whether the turn that was told of last is on disk with its last words."""
         if not poke.stops:
             return True
-        traces = list(session_traces(session))
-        return all(_has(traces, stop) for stop in poke.stops[-1:])
-
-
-def _has(traces: Sequence[Trace], stop: Stop) -> bool:
-    return any(answers(stop, trace) for trace in traces)
+        return any(answers(poke.stops[-1], trace) for trace in session_traces(session))

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import steno_hook
 from steno.disk import layout, lock
-from steno.disk.private_files import open_or_create
+from steno.disk.private_files import open_locked
 from steno.errors import SystemRefusedError
 from steno.format.codec import JsonRefusedError, decode_json
 
@@ -126,18 +126,14 @@ class Spool:
                 os.close(fd)
 
     def _lock(self) -> int | None:
-        fd = _given_lock(self.folder / steno_hook.LOCK)
-        if fd is None:
-            try:
-                fd, _ = open_or_create(self.folder / steno_hook.LOCK)
-            except OSError as problem:
-                raise SystemRefusedError(problem) from problem
+        path = self.folder / steno_hook.LOCK
+        given = _given_lock(path)
         try:
-            lock.acquire(fd, patience=0)
+            return open_locked(path, patience=0) if given is None else _kept(given)
         except TimeoutError:
-            os.close(fd)
             return None
-        return fd
+        except OSError as problem:
+            raise SystemRefusedError(problem) from problem
 
 
 def drain(spool: Spool, handle: Callable[[tuple[SpoolLine, ...]], object]) -> Drained:
@@ -169,6 +165,16 @@ def _given_lock(path: Path) -> int | None:
     except (OSError, OverflowError):
         return None
     return int(told) if is_it else None
+
+
+def _kept(given: int) -> int:
+    """Give a descriptor back that the hook handed over, if it really holds the lock."""
+    try:
+        lock.acquire(given, patience=0)
+    except BaseException:
+        os.close(given)
+        raise
+    return given
 
 
 def _read(files: list[Path]) -> Taken:

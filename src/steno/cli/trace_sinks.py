@@ -1,0 +1,100 @@
+"""Which sinks a command of tracing sends to, and what it sends them with."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from steno.cli.selection import passed_over
+from steno.errors import NoSinkError, StenoError, UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from steno.cli.options import Options
+    from steno.disk.discover import SessionFile
+    from steno.store.database import StateDatabase
+    from steno.trace.closing import Closing
+    from steno.trace.exporter import Exporter
+    from steno.trace.sender import Refused
+    from steno.trace.sinks import Sink
+
+
+def address_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the options that say an address instead of the name of a sink."""
+    options = (
+        click.option("--otlp", metavar="URL", help="Send to this address instead, by OTLP."),
+        click.option(
+            "--header", "headers", multiple=True, metavar="K=V",
+            help="A header for --otlp, such as a key; may be repeated.",
+        ),
+        click.option(
+            "--profile", metavar="NAME",
+            help="The convention for --otlp: genai (the default), openinference or langfuse.",
+        ),
+    )  # fmt: skip
+    for option in reversed(options):
+        function = option(function)
+    return function
+
+
+def sink_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command the options that say where traces are sent."""
+    by_name = click.option(
+        "--sink", "sinks", multiple=True, metavar="NAME",
+        help="Only this sink of the configuration; may be repeated.",
+    )  # fmt: skip
+    return by_name(address_options(function))
+
+
+def chosen_sinks(options: Options, asked: dict[str, Any]) -> list[Sink]:
+    """Give the sinks that were asked for; without any all that are set up."""
+    from steno.trace.sinks import sink_from_options, sink_named, sinks_from
+
+    if asked["otlp"] and asked["sinks"]:
+        raise UsageError("--otlp and the name of a sink both say where to: use one of them.")
+    if (asked["headers"] or asked["profile"]) and not asked["otlp"]:
+        problem = "--header and --profile belong to --otlp; a sink has its own in the configuration"
+        raise UsageError(f"{problem} (trace.sinks.NAME).")
+    if asked["otlp"]:
+        return [sink_from_options(asked["otlp"], asked["headers"], asked["profile"] or "genai")]
+    if asked["sinks"]:
+        names = dict.fromkeys(asked["sinks"])
+        return [sink_named(name, options.config, os.environ) for name in names]
+    found = list(sinks_from(options.config, os.environ).values())
+    if not found:
+        raise NoSinkError
+    return found
+
+
+def make_exporter(options: Options, state: StateDatabase, sink: Sink, since: int = 0) -> Exporter:
+    """Make the exporter of a sink, with the user's prices and secrets."""
+    from steno.analyse.cost import Prices
+    from steno.secrets.scan import Scanner
+    from steno.trace.exporter import Exporter
+
+    prices = Prices.configured(options.config)
+    return Exporter(state, sink, prices, Scanner.configured(options.config), since)
+
+
+def collect_file(file: SessionFile, exporters: Iterable[Exporter], closing: Closing) -> bool:
+    """Put the turns of a session that are over into every outbox; False where it is unreadable."""
+    from steno.session.session import load_file
+    from steno.trace.held import held
+
+    try:
+        session = held(load_file(file))
+        for exporter in exporters:
+            exporter.collect(session, closing)
+    except StenoError as error:
+        passed_over(error)
+        return False
+    return True
+
+
+def problem_words(sink: Sink, problem: Refused) -> str:
+    """Say why a sink takes nothing, and where it is."""
+    status = "" if problem.status is None else f"HTTP {problem.status}: "
+    return f"{sink.name}: {sink.url} takes nothing ({status}{problem.message})"
