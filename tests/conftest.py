@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 # A busy machine is no failure: no deadline, and no complaint about slow examples.
 _PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 # So many that all tests end within ten minutes on two cores; "thorough" is for a quiet evening.
-_EXAMPLES = 60
+_EXAMPLES = 100
 settings.register_profile("dev", _PATIENT, max_examples=_EXAMPLES)
 settings.register_profile("ci", _PATIENT, max_examples=_EXAMPLES, derandomize=True, print_blob=True)
 settings.register_profile("thorough", _PATIENT, max_examples=1000)
@@ -23,7 +23,28 @@ settings.load_profile(
     os.environ.get("HYPOTHESIS_PROFILE") or ("ci" if os.environ.get("CI") else "dev")
 )
 
+# Measuring what a test covers doubles its time. What tries the same code over and over has nothing
+# to add to what the plain examples cover, so that the floors have to be reached by those alone.
+_REPEATING = (
+    "benchmarks/", "analyse/test_memory.py", "cli/test_terminal_safety.py", "cli/test_troubles.py",
+    "disk/test_hostile.py", "edit/test_hostile_bundles.py", "secrets/test_figures.py",
+    "secrets/test_secrets_memory.py", "session/test_memory.py", "trace/test_late_lines.py",
+)  # fmt: skip
+
 _OF_THE_MACHINE = ("CLAUDE_CONFIG_DIR", "COLUMNS", "STENO_", "XDG_")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Measure coverage only where an example is run once."""
+    for item in items:
+        if isinstance(item, pytest.Function) and _is_repeating(item):
+            item.add_marker(pytest.mark.no_cover)
+
+
+def _is_repeating(item: pytest.Function) -> bool:
+    place = item.path.relative_to(Path(__file__).parent).as_posix()
+    is_generated = getattr(item.obj, "is_hypothesis_test", False)
+    return is_generated or place.startswith(_REPEATING) or place.endswith("_crashes.py")
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from steno.disk.discover import Home
 from steno.edit.apply import apply
 from steno.edit.clone import clone
 from steno.edit.trim import Trim, trim
-from steno.session.session import load
+from steno.session.session import load, load_file
 from steno.store.database import STATE_NAME, open_state
 from steno.testing.build import make_home, make_session
 from steno.testing.demo import write_demo
@@ -439,3 +440,30 @@ def test_state_that_is_lost_doubles_nothing(
     shutil.rmtree(tmp_path / "data")
     assert run("trace", "sync", "--otlp", sink.url, *places).code == 0
     assert (sink.spans, sink.changed) == (wanted(home, sink_at(sink.url)), [])
+
+
+def test_agents_of_a_session_that_is_gone_are_traces_of_their_own(
+    run: Run, tmp_path: Path, sink: SinkServer
+) -> None:
+    """Under the session that they name, once, and none of them takes the place of a whole turn."""
+    home = tmp_path / "demo"
+    write_demo(home)
+    places = ["--home", home, "--db", tmp_path / "data"]
+    gone = next(file for file in Home(home).sessions() if file.subagents)
+    files = {one.path for one in load_file(gone).subagents if one.path is not None}
+    kept = gone.path.read_bytes()
+    gone.path.unlink()
+    first = run("trace", "sync", "--otlp", sink.url, "--json", *places).document
+    roots = [span for span in sink.spans.values() if span.parent is None]
+    lone = [span for span in roots if span.attributes.get("steno.orphan")]
+    gone_before = {one.session_id for one in Home(home).lost_subagents()} - {gone.id}
+    assert {span.attributes["session.id"] for span in lone} == {gone.id, *gone_before}
+    assert len(lone) <= len(files) + 1
+    again = run("trace", "sync", "--otlp", sink.url, "--json", *places).document
+    assert (again["sent"], again["turns"]) == (0, first["turns"])
+    gone.path.write_bytes(kept)
+    with SinkServer() as other:
+        run("trace", "sync", "--otlp", other.url, *places)
+        lone = [one for one in other.spans.values() if one.attributes.get("steno.orphan")]
+        assert {one.attributes["session.id"] for one in lone} == gone_before
+    assert sink.orphans() == []

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 BATCH = 1000
-LINES_IN_TEST = 10_000
+LINES_IN_TEST = 50_000
 LINES_IN_STRESS = 1_000_000
 
 
@@ -64,7 +64,7 @@ def survive(samples: list[bytes], folder: Path, seed: int, wanted: int) -> None:
 
 @pytest.mark.parametrize("seed", range(5))
 def test_mutated_lines_are_survived(samples: list[bytes], tmp_path: Path, seed: int) -> None:
-    """10,000 of them, with a finding for each that is no record."""
+    """50,000 of them, with a finding for each that is no record."""
     survive(samples, tmp_path, seed, LINES_IN_TEST // 5)
 
 

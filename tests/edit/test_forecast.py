@@ -40,6 +40,10 @@ EDITS: dict[str, Callable[[Session], Plan]] = {
 }
 
 
+UPSIDE_DOWN = 680
+"""The seed of a damaged session whose last line stands first, and so on."""
+
+
 def torn(seed: int) -> tuple[str, bytes]:
     """Give a session in which one line was cut off, with its id."""
     made = clean(seed)
@@ -105,6 +109,11 @@ def test_every_prompt_stays_in_a_damaged_session(seed: int) -> None:
 def test_cut_conversations_stay_whole(seed: int) -> None:
     """In each of these the row that hangs by a guess is a tool call."""
     keeps_every_prompt(*torn(seed))
+
+
+def test_lines_the_wrong_way_round() -> None:
+    """What says where such a session ends stands before the compaction, where it does not count."""
+    keeps_every_prompt(*hurt(UPSIDE_DOWN))
 
 
 @pytest.mark.parametrize("in_place", [True, False])

@@ -22,7 +22,7 @@ from steno.session.session import load
 from tests.edit.edited import in_home, result_of, told
 from tests.edit.long_conversations import TOO_MUCH
 from tests.edit.test_compress import THREE
-from tests.edit.test_forecast import torn, written
+from tests.edit.test_forecast import UPSIDE_DOWN, hurt, torn, written
 from tests.edit.test_trim_images import everywhere
 from tests.interop.agreement import disagreement
 from tests.interop.resuming import Attempt, Resumer
@@ -194,7 +194,19 @@ def test_no_prompt_is_lost_where_a_line_was_torn(
 ) -> None:
     """The client guesses what a line hangs on whose parent was torn, and that line may go."""
     source = written(tmp_path, *torn(seed))
-    result = result_of(EDITS[edit](source))
+    loses_no_prompt(resumer, source, result_of(EDITS[edit](source)), tmp_path)
+
+
+def test_no_prompt_is_lost_where_lines_stand_the_wrong_way_round(
+    resumer: Resumer, tmp_path: Path
+) -> None:
+    """A compaction comes behind the line that said where the conversation ends."""
+    source = written(tmp_path, *hurt(UPSIDE_DOWN))
+    loses_no_prompt(resumer, source, result_of(compress(source, Bands(1, 1))), tmp_path)
+
+
+def loses_no_prompt(resumer: Resumer, source: Session, result: Session, folder: Path) -> None:
+    """Check that the client sends every prompt of the result that it sends of the source."""
     for name, session in (("source", source), ("result", result)):
         assert session.path is not None
         attempt = Attempt.by_path(session.path.read_bytes(), resumer.folder_for(name))
@@ -206,7 +218,7 @@ def test_no_prompt_is_lost_where_a_line_was_torn(
     sent = [words for words in prompts if words in str(now["messages"])]
     assert sent
     assert [words for words in sent if words not in str(then["messages"])] == []
-    assert not disagreement(resumer.attempt("result"), resumer.resumed("result"), tmp_path)
+    assert not disagreement(resumer.attempt("result"), resumer.resumed("result"), folder)
 
 
 @pytest.mark.parametrize(

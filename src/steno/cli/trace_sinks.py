@@ -11,10 +11,12 @@ from steno.cli.selection import passed_over
 from steno.errors import NoSinkError, StenoError, UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from steno.cli.options import Options
     from steno.disk.discover import SessionFile
+    from steno.disk.subagents import SubagentFile
+    from steno.session.session import Session
     from steno.store.database import StateDatabase
     from steno.trace.closing import Closing
     from steno.trace.exporter import Exporter
@@ -86,6 +88,23 @@ def collect_file(file: SessionFile, exporters: Iterable[Exporter], closing: Clos
 
     try:
         session = held(load_file(file))
+    except StenoError as error:
+        passed_over(error)
+        return False
+    return _collect(session, exporters, closing)
+
+
+def collect_lost(
+    agents: Iterable[SubagentFile], exporters: Sequence[Exporter], closing: Closing
+) -> int:
+    """Put sub-agents whose session is gone into every outbox; say how many are unreadable."""
+    from steno.session.gone import gone_sessions
+
+    return sum(not _collect(session, exporters, closing) for session in gone_sessions(agents))
+
+
+def _collect(session: Session, exporters: Iterable[Exporter], closing: Closing) -> bool:
+    try:
         for exporter in exporters:
             exporter.collect(session, closing)
     except StenoError as error:

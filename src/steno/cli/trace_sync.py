@@ -17,6 +17,7 @@ from steno.cli.selection import select
 from steno.cli.trace_sinks import (
     chosen_sinks,
     collect_file,
+    collect_lost,
     make_exporter,
     problem_words,
     sink_options,
@@ -174,9 +175,16 @@ def _sync(
                 done.unreadable += not is_read
                 if progress is not None:
                     progress(file.size)
-            for exporter, tally in zip(exporters, done.tallies, strict=True):
-                tally.add(exporter.deliver())
+            _deliver(exporters, done)
+        closing = Closing(time.time_ns(), idle)
+        done.unreadable += collect_lost(chosen.lost, exporters, closing)
+        _deliver(exporters, done)
     return done
+
+
+def _deliver(exporters: list[Exporter], done: _Synced) -> None:
+    for exporter, tally in zip(exporters, done.tallies, strict=True):
+        tally.add(exporter.deliver())
 
 
 def _by_folder(sessions: Iterable[SessionFile]) -> list[list[SessionFile]]:

@@ -10,6 +10,7 @@ from uuid import uuid4
 from steno.edit.draft import set_member, set_parent
 from steno.edit.outlook import estimate_tokens
 from steno.edit.passage import takes
+from steno.session.chain import last_message
 from steno.session.context import build_messages
 from steno.session.links import Links
 
@@ -91,13 +92,20 @@ class Boundary:
         """Have a resume go on where it did, or at the summary where nothing else stays."""
         leaf = summary if self._is_all else self._outline.uuids[self._chain.leaf]
         row = self._last_prompt()
-        if row is not None:
+        if row is not None and (self._is_all or row >= before):
             self._draft.change(row, set_member("leafUuid", leaf))
-        elif not self._is_all and self._chain.leaf < before:
-            # The summary is the last message of the file now, but not of the conversation.
+        elif not self._is_all and not self._ends_at_leaf(before):
+            # The last message of the file is not that of the conversation, and what a line
+            # before a compaction says of that does not count.
+            told = {} if row is None else self._session.record(row).body
             own = {key: envelope[key] for key in ("sessionId",) if key in envelope}
-            body = {"type": "last-prompt", "leafUuid": leaf, **own}
+            body = {**told, "type": "last-prompt", "leafUuid": leaf, **own}
             self._draft.add(len(self._outline), body, "where a resume goes on")
+
+    def _ends_at_leaf(self, before: int) -> bool:
+        """Say whether a resume finds the leaf without a line that names it."""
+        leaf = self._chain.leaf
+        return leaf >= before and last_message(self._session.links) == leaf
 
     def _last_prompt(self) -> int | None:
         """Find the last line that says where a resume goes on."""

@@ -145,7 +145,7 @@ def insert_huge_number(line: bytes, rng: Random) -> bytes:
 
 def nest_deeply(line: bytes, rng: Random) -> bytes:
     """Nest a member up to 100,000 levels deep; most often far less."""
-    depth = min(DEEPEST, int(2 ** (4 + 12.65 * rng.random() ** 9)))
+    depth = min(DEEPEST, int(2 ** (4 + 12.65 * rng.random() ** 30)))
     if _below(2, rng):
         return _with_member(line, b'"deep":' + b"[" * depth + b"]" * depth)
     return _with_member(line, b'"deep":' + b'{"a":' * depth + b"1" + b"}" * depth)

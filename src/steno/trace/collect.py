@@ -113,6 +113,12 @@ class Collector:
 
 
 def first_moment(session: Session) -> int:
-    """Give the earliest time in any line of a session's file; 0 where no line has one."""
-    times = (moment for moment in session.outline.times if not math.isnan(moment))
+    """Give the earliest time in any line of a session's file; 0 where no line has one.
+
+    Where the file is gone, that of its sub-agents counts.
+    """
+    times = [moment for moment in session.outline.times if not math.isnan(moment)]
+    if not len(session.outline):
+        began = (agent.started for agent in session.subagents)
+        times = [moment.timestamp() for moment in began if moment is not None]
     return nanoseconds(min(times, default=0.0))
