@@ -61,7 +61,7 @@ def put(box: Outbox, *names: str) -> None:
 def deliver(box: Outbox, sink: Sink, traces: int = 10, size: int = 1000) -> Delivered:
     """Deliver without waiting."""
     attempts = Attempts(most=3, sleep=lambda _: None, chance=lambda: 0.0)
-    return Delivery(box, "a", sink, Limits(traces, size), attempts).deliver()
+    return Delivery(box, "a", sink, Limits(traces, size), attempts).deliver(box.waiting("a"))
 
 
 def test_traces_go_in_batches_and_are_marked(box: Outbox) -> None:
@@ -87,7 +87,7 @@ def test_busy_sink_is_asked_again(box: Outbox) -> None:
             Accepted(),
         ]
     )
-    done = Delivery(box, "a", Sink(lambda _: next(late)), Limits(1, 99), attempts).deliver()
+    done = Delivery(box, "a", Sink(lambda _: next(late)), Limits(1, 99), attempts).deliver(box.waiting("a"))
     assert (done.sent, waits) == (2, [1.0, 7.0])
 
 

@@ -115,5 +115,4 @@ def _collect(session: Session, exporters: Iterable[Exporter], closing: Closing) 
 
 def problem_words(sink: Sink, problem: Refused) -> str:
     """Say why a sink takes nothing, and where it is."""
-    status = "" if problem.status is None else f"HTTP {problem.status}: "
-    return f"{sink.name}: {sink.url} takes nothing ({status}{problem.message})"
+    return f"{sink.name}: {sink.url} takes nothing ({problem.words})"

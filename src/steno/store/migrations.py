@@ -93,6 +93,16 @@ CREATE TABLE sent_before (
 ) WITHOUT ROWID
 """
 
+_SINKS: Final = """
+CREATE TABLE sinks (
+    sink TEXT NOT NULL PRIMARY KEY,
+    url TEXT NOT NULL,
+    profile TEXT NOT NULL,
+    problem TEXT,
+    tried_at TEXT
+) WITHOUT ROWID
+"""
+
 MIGRATIONS: Final[tuple[Migration, ...]] = (
     Migration(
         "0001-edits",
@@ -131,5 +141,6 @@ MIGRATIONS: Final[tuple[Migration, ...]] = (
             "CREATE INDEX outbox_by_session ON outbox (session_id)",
         ),
     ),
+    Migration("0006-sinks", (_SINKS,)),
 )
 """Every step that this release knows."""

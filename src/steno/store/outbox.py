@@ -204,6 +204,12 @@ class Outbox:
         query = "SELECT sent_sha256 FROM outbox WHERE sink = ? AND trace_id = ?"
         return any(sha256 is not None for (sha256,) in self.state.rows(query, (sink, trace_id)))
 
+    def has_sent(self, sink: str, boxed: Boxed) -> bool:
+        """Say whether a sink has got a trace as it is."""
+        query = "SELECT sent_sha256 FROM outbox WHERE sink = ? AND trace_id = ?"
+        sent = self.state.rows(query, (sink, boxed.trace_id))
+        return any(sha256 == boxed.sha256 for (sha256,) in sent)
+
     def mark_known(self, sink: str, traces: Iterable[Boxed]) -> None:
         """Record that a sink has traces from elsewhere: they are never sent, whatever changes.
 

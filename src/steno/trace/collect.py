@@ -34,12 +34,21 @@ class Collected:
     open: int = 0
     """Not over yet: they come back."""
     taken: Counter[Taken] = field(default_factory=Counter)
+    to_send: set[str] = field(default_factory=set)
+    """The traces that wait now."""
+
+    @property
+    def copies(self) -> int:
+        """How many are copies of others, which count instead of them."""
+        put_in = self.taken[Taken.NEW] + self.taken[Taken.WAITING]
+        return self.taken[Taken.SEEN] + put_in - len(self.to_send)
 
     def add(self, other: Collected) -> None:
         """Count others, too."""
         self.turns += other.turns
         self.open += other.open
         self.taken += other.taken
+        self.to_send |= other.to_send
 
 
 class Origin(NamedTuple):
@@ -80,7 +89,7 @@ class Collector:
             elif closing.is_closed(trace):
                 batch.append(self.boxed(trace, origin))
             else:
-                found.open += 1
+                self._leave_open(found, trace, origin)
             if len(batch) >= BATCH:
                 self._offer(found, batch)
         self._offer(found, batch)
@@ -91,6 +100,13 @@ class Collector:
         found.taken[Taken.UNCHANGED] += 1
         if not self.box.was_sent(self.sink, trace.id):
             self.box.mark_known(self.sink, [self.boxed(trace, origin)])
+
+    def _leave_open(self, found: Collected, trace: Trace, origin: Origin) -> None:
+        """Count a turn that is not over for all we know; somebody may have known more."""
+        if self.box.has_sent(self.sink, self.boxed(trace, origin)):
+            found.taken[Taken.UNCHANGED] += 1
+        else:
+            found.open += 1
 
     def _traces(self, session: Session, counted_before: int = 0) -> Iterator[Trace]:
         return session_traces(session, prices=self.prices, counted_before=counted_before)
@@ -108,7 +124,10 @@ class Collector:
         )
 
     def _offer(self, found: Collected, batch: list[Boxed]) -> None:
-        found.taken.update(self.box.offer(self.sink, batch).values())
+        taken = self.box.offer(self.sink, batch)
+        found.taken.update(taken.values())
+        waits = (Taken.NEW, Taken.WAITING)
+        found.to_send |= {name for name, what in taken.items() if what in waits}
         batch.clear()
 
 

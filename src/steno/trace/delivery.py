@@ -9,10 +9,12 @@ from steno.model.attempts import Attempts
 from steno.trace.sender import Accepted, Refused, Rejected
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from steno.store.outbox import Outbox, Waiting
     from steno.trace.sender import Outcome
+
+    OnPause = Callable[[Refused, float], object]
 
 MOST_SUSPECTS: Final = 3
 """How many traces may be refused in a row before the sink is suspected, and not the traces."""
@@ -55,14 +57,16 @@ class Delivery:
     post: Post
     limits: Limits
     attempts: Attempts = field(default_factory=Attempts)
+    on_pause: OnPause | None = None
+    """Is told why the sink is tried again, and in how many seconds."""
     _done: Delivered = field(default_factory=Delivered)
     _suspects: list[tuple[Waiting, str]] = field(default_factory=list)
     """What was refused alone, and why."""
 
-    def deliver(self) -> Delivered:
-        """Send everything that waits, the oldest first; stop where the sink takes nothing."""
+    def deliver(self, waiting: Sequence[Waiting]) -> Delivered:
+        """Send what waits, in that order; stop where the sink takes nothing."""
         self._done = Delivered()
-        for batch in _batches(self.box.waiting(self.sink), self.limits):
+        for batch in _batches(waiting, self.limits):
             self._send(batch)
         self._settle()
         return self._done
@@ -97,7 +101,7 @@ class Delivery:
             self._done.problem = outcome
 
     def _leave(self, batch: Sequence[Waiting], outcome: Refused) -> None:
-        self.box.mark_tried(self.sink, batch, outcome.message)
+        self.box.mark_tried(self.sink, batch, outcome.words)
         self._done.failed += len(batch)
         self._done.problem = outcome
 
@@ -119,7 +123,9 @@ class Delivery:
             pause = self.attempts.pause(attempt, outcome.retry_after)
             if pause is None:
                 return outcome
-            self.box.mark_tried(self.sink, batch, outcome.message)
+            self.box.mark_tried(self.sink, batch, outcome.words)
+            if self.on_pause is not None:
+                self.on_pause(outcome, pause)
             self.attempts.sleep(pause)
 
 

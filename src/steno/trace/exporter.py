@@ -12,6 +12,7 @@ from steno.disk.lock import PATIENCE
 from steno.disk.private_files import open_locked
 from steno.errors import ExporterBusyError, SystemRefusedError
 from steno.model.attempts import Attempts
+from steno.store.known_sinks import KnownSinks
 from steno.store.outbox import Outbox, Taken
 from steno.store.sent_before import SentElsewhere
 from steno.trace.collect import Collected, Collector
@@ -31,12 +32,15 @@ if TYPE_CHECKING:
     from steno.session.session import Session
     from steno.store.database import StateDatabase
     from steno.trace.closing import Closing
+    from steno.trace.delivery import OnPause
     from steno.trace.sender import Outcome, Refused
     from steno.trace.sinks import Sink
     from steno.trace.span import Trace
 
 LOCK_NAME: Final = "trace.lock"
 _LONGEST_NAME: Final = 12
+_MOMENT: Final = 1.0
+"""Seconds after which somebody who waits wants to know why."""
 
 
 @dataclass(slots=True)
@@ -46,6 +50,9 @@ class Tally:
     turns: int = 0
     sent: int = 0
     unchanged: int = 0
+    """The sink has them already, or a copy of them counts."""
+    copies: int = 0
+    """How many of those are copies."""
     failed: int = 0
     waiting: int = 0
     """Not over yet."""
@@ -57,6 +64,7 @@ class Tally:
         self.turns += other.turns
         self.sent += other.sent
         self.unchanged += other.unchanged
+        self.copies += other.copies
         self.failed += other.failed
         self.waiting += other.waiting
         self.problem = self.problem or other.problem
@@ -73,7 +81,10 @@ class Exporter:
     """What finds secrets; they are replaced unless the sink is told to get them."""
     since: int = 0
     attempts: Attempts = field(default_factory=Attempts)
+    on_pause: OnPause | None = None
+    """Is told when a sink does not take something and is tried again."""
     _box: Outbox = field(init=False)
+    _sinks: KnownSinks = field(init=False)
     _collector: Collector = field(init=False)
     _found: Collected = field(init=False)
     _problem: Refused | None = None
@@ -81,6 +92,7 @@ class Exporter:
     def __post_init__(self) -> None:
         """Make ready what every session needs."""
         self._box = Outbox(self.state)
+        self._sinks = KnownSinks(self.state)
         self._found = Collected()
         self._collector = Collector(
             self._box, self.key, self._packer(), self.prices, self._sent_before(), self.since
@@ -103,20 +115,30 @@ class Exporter:
         """Try a sink again that took nothing."""
         self._problem = None
 
-    def deliver(self) -> Tally:
+    @property
+    def waiting(self) -> int:
+        """How many traces wait for the sink."""
+        return len(self._box.waiting(self.key))
+
+    def deliver(self, *, found_only: bool = False) -> Tally:
         """Send what waits, and count what became of all that was collected since the last time.
 
+        With ``found_only`` what waits from before is left alone, unless it was collected again.
         A sink that took nothing is left alone from then on: what is collected waits for it.
         """
         found, self._found = self._found, Collected()
-        if not self._box.waiting(self.key):
+        waiting = self._box.waiting(self.key)
+        if found_only:
+            waiting = [one for one in waiting if one.trace_id in found.to_send]
+        if not waiting:
             return _tally(found, Delivered())
         if self._problem is not None:
-            new = found.taken[Taken.NEW] + found.taken[Taken.WAITING]
-            return _tally(found, Delivered(failed=new, problem=self._problem))
+            return _tally(found, Delivered(failed=len(found.to_send), problem=self._problem))
+        self._sinks.remember(self.key, self.sink.url, self.sink.profile)
         with Sender(self.sink) as sender:
-            done = self._delivery(sender).deliver()
+            done = self._delivery(sender).deliver(waiting)
         self._problem = done.problem
+        self._sinks.tell(self.key, None if done.problem is None else done.problem.words)
         return _tally(found, done)
 
     def _delivery(self, sender: Sender) -> Delivery:
@@ -124,7 +146,7 @@ class Exporter:
             return sender.send(merge(packed, self.sink.resource))
 
         limits = Limits(self.sink.batch_traces, self.sink.batch_bytes)
-        return Delivery(self._box, self.key, post, limits, self.attempts)
+        return Delivery(self._box, self.key, post, limits, self.attempts, self.on_pause)
 
     def _packer(self) -> Callable[[Trace], bytes]:
         say = profile(self.sink.profile)
@@ -145,14 +167,12 @@ def sink_key(sink: Sink) -> str:
 
 def _tally(found: Collected, done: Delivered) -> Tally:
     """Count turns; what waited from before and was sent now is counted, too."""
-    taken = found.taken
-    offered, tried = taken[Taken.NEW] + taken[Taken.WAITING], done.sent + done.failed
-    # Of two copies that were both put in, the better one took the place of the other.
-    overtaken = max(offered - tried, 0)
+    taken, tried = found.taken, done.sent + done.failed
     return Tally(
-        turns=found.turns + max(tried - offered, 0),
+        turns=found.turns + max(tried - len(found.to_send), 0),
         sent=done.sent,
-        unchanged=taken[Taken.UNCHANGED] + taken[Taken.SEEN] + overtaken,
+        unchanged=taken[Taken.UNCHANGED] + found.copies,
+        copies=found.copies,
         failed=done.failed + taken[Taken.REFUSED],
         waiting=found.open,
         problem=done.problem,
@@ -160,11 +180,16 @@ def _tally(found: Collected, done: Delivered) -> Tally:
 
 
 @contextlib.contextmanager
-def alone(folder: Path, *, patience: float = PATIENCE) -> Iterator[None]:
-    """Be the only exporter of a data folder while it lasts, or raise ExporterBusyError."""
+def alone(
+    folder: Path, *, patience: float = PATIENCE, on_wait: Callable[[], object] | None = None
+) -> Iterator[None]:
+    """Be the only exporter of a data folder while it lasts, or raise ExporterBusyError.
+
+    ``on_wait`` is called where another one is at work for more than a moment.
+    """
     path = folder / LOCK_NAME
     try:
-        fd = open_locked(path, patience=patience)
+        fd = _opened(path, patience, on_wait)
     except TimeoutError as error:
         raise ExporterBusyError(path) from error
     except OSError as problem:
@@ -173,3 +198,11 @@ def alone(folder: Path, *, patience: float = PATIENCE) -> Iterator[None]:
         yield
     finally:
         os.close(fd)
+
+
+def _opened(path: Path, patience: float, on_wait: Callable[[], object] | None) -> int:
+    if on_wait is not None:
+        with contextlib.suppress(TimeoutError):
+            return open_locked(path, patience=_MOMENT)
+        on_wait()
+    return open_locked(path, patience=patience)

@@ -70,6 +70,11 @@ class Refused:
     retry_after: float | None = None
     """How many seconds the sink wants to be left alone."""
 
+    @property
+    def words(self) -> str:
+        """What was said, behind the status."""
+        return self.message if self.status is None else f"HTTP {self.status}: {self.message}"
+
 
 Outcome: TypeAlias = Accepted | Rejected | Refused
 
