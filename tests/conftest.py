@@ -26,8 +26,9 @@ settings.load_profile(
 # Measuring what a test covers doubles its time. What tries the same code over and over has nothing
 # to add to what the plain examples cover, so that the floors have to be reached by those alone.
 _REPEATING = (
-    "benchmarks/", "analyse/test_memory.py", "cli/test_terminal_safety.py", "cli/test_troubles.py",
-    "disk/test_hostile.py", "edit/test_hostile_bundles.py", "secrets/test_figures.py",
+    "benchmarks/", "analyse/test_memory.py", "cli/test_edit_diff.py",
+    "cli/test_terminal_safety.py", "cli/test_troubles.py", "disk/test_hostile.py",
+    "edit/test_accounting.py", "edit/test_hostile_bundles.py", "secrets/test_figures.py",
     "secrets/test_secrets_memory.py", "session/test_memory.py", "trace/test_late_lines.py",
 )  # fmt: skip
 
@@ -43,7 +44,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def _is_repeating(item: pytest.Function) -> bool:
     place = item.path.relative_to(Path(__file__).parent).as_posix()
-    is_generated = getattr(item.obj, "is_hypothesis_test", False)
+    is_generated = getattr(item.obj, "is_hypothesis_test", False) or "corpus" in item.fixturenames
     return is_generated or place.startswith(_REPEATING) or place.endswith("_crashes.py")
 
 

@@ -453,12 +453,16 @@ class ExporterBusyError(StenoError):
 class NoSinkError(StenoError):
     """There is nowhere to send traces to."""
 
-    def __init__(self) -> None:
-        """Say how to name a sink."""
+    def __init__(self, *, meant_for_grpc: bool = False) -> None:
+        """Say how to name a sink; ``meant_for_grpc`` tells of an address that is no use."""
+        grpc = (
+            " OTEL_EXPORTER_OTLP_ENDPOINT is set for gRPC, which steno does not speak: name the "
+            "address for HTTP (mostly port 4318)."
+        )
         super().__init__(
             "there is no sink to send traces to. Name one with --otlp URL, or in config.toml: "
             "'steno config set trace.sinks.NAME.url URL'; or set OTEL_EXPORTER_OTLP_ENDPOINT, or "
-            "LANGFUSE_PUBLIC_KEY and LANGFUSE_SECRET_KEY."
+            f"LANGFUSE_PUBLIC_KEY and LANGFUSE_SECRET_KEY.{grpc if meant_for_grpc else ''}"
         )
 
 

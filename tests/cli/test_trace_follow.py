@@ -66,16 +66,16 @@ def test_sink_that_was_away_gets_it_without_a_new_turn(
     rounds = 0
     down = sink.down()
     down.__enter__()
-    real = trace_follow._deliver
+    real = trace_follow._Following._deliver
 
-    def deliver(*told: object) -> int:
+    def deliver(*told: object) -> None:
         nonlocal rounds
         rounds += 1
         if rounds == 3:
             down.__exit__(None, None, None)
-        return real(*told)  # type: ignore[arg-type]
+        real(*told)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(trace_follow, "_deliver", deliver)
+    monkeypatch.setattr(trace_follow._Following, "_deliver", deliver)
     answer = run("trace", "follow", "--otlp", sink.url, "--for", "1", *places)
     assert answer.code == 0
     assert answer.err.count("takes nothing") == 1
@@ -94,14 +94,14 @@ def test_what_is_left_is_told_by_the_exit_code(
 def test_interrupt_ends_it(
     run: Run, places: list[object], sink: SinkServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Quietly: nothing is lost by it."""
+    """Quietly: nothing is lost by it, and the exit code tells of what was not sent."""
 
     def interrupt(*_: object) -> int:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(trace_follow, "_deliver", interrupt)
+    monkeypatch.setattr(trace_follow._Following, "_deliver", interrupt)
     answer = run("trace", "follow", "--otlp", sink.url, *places)
-    assert (answer.code, "Stopped." in answer.err) == (0, True)
+    assert (answer.code, "Stopped." in answer.err) == (1, True)
 
 
 def test_turn_whose_reply_ended_is_sent_when_it_settled(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import stat
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -47,8 +48,9 @@ def run(command: click.Command, *arguments: str) -> str:
 
 
 def document(command: click.Command, *arguments: str) -> Any:
-    """Run a command for a program."""
-    return json.loads(run(command, "--json", *arguments))
+    """Run a command for a program; what is noted for people stands elsewhere."""
+    told = run(command, "--json", *arguments)
+    return json.JSONDecoder().raw_decode(told)[0]
 
 
 def test_install_shows_the_diff_writes_it_and_can_be_undone(home: Path) -> None:
@@ -179,3 +181,26 @@ def test_settings_that_switch_hooks_off_are_told_of(home: Path) -> None:
     """Else the user would wait in vain."""
     (home / "settings.json").write_text('{"disableAllHooks": true}')
     assert "disableAllHooks" in run(install)
+
+
+def test_other_readers_of_the_settings_stay_readers(home: Path) -> None:
+    """The settings are nothing about a session: their permissions stay."""
+    settings = home / "settings.json"
+    settings.write_text(SETTINGS)
+    settings.chmod(0o644)
+    run(install, "--yes")
+    assert stat.S_IMODE(settings.stat().st_mode) == 0o644
+    run(uninstall, "--yes")
+    assert stat.S_IMODE(settings.stat().st_mode) == 0o644
+
+
+@pytest.mark.usefixtures("home")
+def test_what_keeps_the_hook_from_working_is_told(tmp_path: Path) -> None:
+    """No sink, a data folder that it does not know, a path in a file for others, a typo."""
+    assert "No sink is set up yet" in run(install, "--dry-run")
+    assert "knows nothing of --db" in run(install, "--dry-run", "--db", str(tmp_path / "x"))
+    assert "path of this machine" in run(install, "--dry-run", "--project")
+    assert "there already, in" in (run(install, "--yes"), run(install, "--yes"))[1]
+    with pytest.raises(UsageError, match="there is no folder"):
+        run(install, "--home", str(tmp_path / "misspelt"))
+    assert not (tmp_path / "misspelt").exists()

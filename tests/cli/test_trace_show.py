@@ -78,7 +78,7 @@ def test_some_turns_alone(run: Run, path: Path) -> None:
         line for line in run("trace", "show", path, "--turns", "2").lines if "Turn" in line
     ] == ["Turn 2  Ask shown 1."]
     late = run("trace", "show", path, "--turns", "9..")
-    assert (late.code, late.out, "the session has 3" in late.err) == (1, "", True)
+    assert (late.code, late.out, "their numbers go up to 3" in late.err) == (1, "", True)
     assert run("trace", "show", path, "--turns", "x").code == 2
 
 

@@ -40,14 +40,14 @@ def test_all_that_are_set_up() -> None:
     with pytest.raises(NoSinkError):
         chosen_sinks(Options(), NOTHING)
     configure(TWO)
-    assert [sink.name for sink in chosen_sinks(Options(), NOTHING)] == ["near", "far"]
+    assert [sink.name for sink in chosen_sinks(Options(), NOTHING).sinks] == ["near", "far"]
 
 
 def test_named_once() -> None:
     """A sink that is named twice is sent to once, in the order of the names."""
     configure(TWO)
     chosen = chosen_sinks(Options(), NOTHING | {"sinks": ("far", "near", "far")})
-    assert [sink.name for sink in chosen] == ["far", "near"]
+    assert [sink.name for sink in chosen.sinks] == ["far", "near"]
     with pytest.raises(UnknownSinkError):
         chosen_sinks(Options(), NOTHING | {"sinks": ("nobody",)})
 
@@ -56,7 +56,7 @@ def test_address_instead_of_a_name() -> None:
     """An address with its headers and profile is the only sink, whatever is set up."""
     configure(TWO)
     asked = {"otlp": "http://127.0.0.1:11/v1/traces", "headers": ("x-key=a=b",)}
-    (sink,) = chosen_sinks(Options(), NOTHING | asked)
+    (sink,) = chosen_sinks(Options(), NOTHING | asked).sinks
     assert (sink.url, sink.profile) == (asked["otlp"], "genai")
     assert sink.headers["x-key"] == "a=b"
     for wrong in ({"sinks": ("near",)} | asked, {"headers": ("a=b",)}, {"profile": "genai"}):

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
 
 import steno_hook
+from tests.cli.running import run_on_terminal
 from tests.cli.test_trace_sync import configure
 from tests.trace.sending import sink_at, small_home, wanted
 
@@ -55,11 +58,13 @@ def test_what_waits_and_why(run: Run, places: list[object], sink: SinkServer) ->
 def test_what_a_sink_refused(
     run: Run, places: list[object], tmp_path: Path, sink: SinkServer
 ) -> None:
-    """With what it said; of a sink by options the name remains."""
+    """With what it said, where it is, and what can be done about it."""
     sink.rejected_traces = {min(name for name, _ in wanted(tmp_path / "home", sink_at(sink.url)))}
     run("trace", "sync", "--otlp", sink.url, *places)
     answer = run("trace", "status", *places)
-    assert (answer.code, "given with --otlp" in answer.out) == (1, True)
+    assert (answer.code, sink.url in answer.out) == (1, True)
+    assert "sync --retry" in answer.err
+    assert "trace forget otlp" in answer.err
     (one,) = run("trace", "status", "--json", *places).document["sinks"]
     (row,) = one["unsent"]
     assert (one["sink"], row["state"], row["error"]) == (
@@ -106,3 +111,58 @@ def test_turns_that_hooks_told_of_are_mentioned(
     configure(f'[trace.sinks.mine]\nurl = "{sink.address}"\n')
     assert run("trace", "status", "--json", *places).document["spooled"] is True
     assert "not looked at yet" in run("trace", "status", *places).err
+
+
+def test_why_a_sink_that_is_away_has_nothing(
+    run: Run, places: list[object], sink: SinkServer
+) -> None:
+    """The reason stands beside the sink, what was tried comes first, and the rest is counted."""
+    with sink.down():
+        run("trace", "sync", "--otlp", sink.url, *places)
+    answer = run("trace", "status", *places)
+    assert answer.code == 1
+    assert f"otlp ({sink.url}): " in answer.err
+    assert "refused" in answer.err
+    (one,) = run("trace", "status", "--json", *places).document["sinks"]
+    assert "refused" in one["error"]
+    assert (one["is_set_up"], one["waiting"], one["profile"]) == (False, 7, "genai")
+    assert one["unsent"][0]["error"]
+
+
+def test_sink_that_was_never_sent_to_is_told(run: Run, places: list[object]) -> None:
+    """Zeros alone look as if all were done."""
+    configure('[trace.sinks.mine]\nurl = "http://127.0.0.1:9"\n')
+    answer = run("trace", "status", *places)
+    assert (answer.code, "was never sent to" in answer.err) == (0, True)
+
+
+def test_sink_that_cannot_be_used_is_a_finding(run: Run, places: list[object]) -> None:
+    """The exit code says that something is wrong."""
+    configure('[trace.sinks.mine]\nurl = "nowhere"\n')
+    answer = run("trace", "status", *places)
+    assert (answer.code, "cannot be used" in answer.err) == (1, True)
+
+
+def test_more_than_are_listed_are_counted(
+    run: Run, places: list[object], sink: SinkServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So that nobody takes the list for all there is."""
+    monkeypatch.setattr("steno.cli.trace_status.MOST_UNSENT", 2)
+    with sink.down():
+        run("trace", "sync", "--otlp", sink.url, *places)
+    assert "… and 5 more for otlp" in run("trace", "status", *places).err
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
+def test_narrow_terminals_get_narrow_tables(
+    run: Run, places: list[object], sink: SinkServer
+) -> None:
+    """No line is longer than the terminal."""
+    with sink.down():
+        run("trace", "sync", "--otlp", sink.url, *places)
+    answer = run_on_terminal("trace", "status", *places, columns=60)
+    assert answer.code == 1
+    shown = re.sub(r"\x1b\[[0-9;]*m", "", answer.out).splitlines()
+    table = [line for line in shown if re.match(r"[a-z0-9]{4,8}  |─", line)]
+    assert len(table) >= 10
+    assert max(map(len, table)) <= 60

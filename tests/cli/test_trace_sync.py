@@ -74,7 +74,10 @@ def test_everything_arrives_and_is_counted(
     (row,) = answer.document["sinks"]
     assert (row["sink"], row["error"]) == ("otlp", None)
     again = run("trace", "sync", "--otlp", sink.url, *places)
-    assert (again.code, again.out) == (0, "otlp: 9 there already.\n")
+    assert (again.code, again.out) == (
+        0,
+        "otlp: 7 there already, 2 copies of turns in other sessions.\n",
+    )
 
 
 def test_thrice_and_from_an_empty_state_changes_nothing(
@@ -147,7 +150,7 @@ def test_sink_that_is_away_gets_it_later(
     with sink.down():
         answer = run("trace", "sync", "--otlp", sink.url, *places)
     assert answer.code == 1
-    assert "7 failed" in answer.out
+    assert "7 not sent" in answer.out
     assert f"{sink.url} takes nothing" in answer.err
     assert "trace status' shows what waits" in answer.err
     assert run("trace", "sync", "--otlp", sink.url, *places).code == 0
@@ -467,3 +470,103 @@ def test_agents_of_a_session_that_is_gone_are_traces_of_their_own(
         lone = [one for one in other.spans.values() if one.attributes.get("steno.orphan")]
         assert {one.attributes["session.id"] for one in lone} == gone_before
     assert sink.orphans() == []
+
+
+def test_only_what_was_asked_for_is_sent(
+    run: Run, places: list[object], home: Path, sink: SinkServer
+) -> None:
+    """What waits from before is left alone, and nothing is counted twice."""
+    with sink.down():
+        run("trace", "sync", "--otlp", sink.url, *places)
+    one = next(iter(Home(home).sessions()))
+    turns = len(load_file(one).turns)
+    asked = run("trace", "sync", "--otlp", sink.url, "--session", one.id, "--json", *places)
+    assert (asked.document["turns"], len(sink.traces)) == (turns, asked.document["sent"])
+    assert 0 < len(sink.traces) < 7
+    rest = run("trace", "sync", "--otlp", sink.url, "--json", *places).document
+    assert (rest["turns"], rest["sent"]) == (9, 7 - asked.document["sent"])
+
+
+def test_one_wrong_sink_keeps_nothing_from_the_others(
+    run: Run, places: list[object], sink: SinkServer
+) -> None:
+    """It is told, and the exit code says that something is left to do."""
+    configure(
+        f'[trace.sinks.good]\nurl = "{sink.address}"\n'
+        '[trace.sinks.bad]\nurl = "https://a"\nheaders = { k = "$NOT_SET_ANYWHERE" }\n'
+    )
+    answer = run("trace", "sync", *places)
+    assert (answer.code, len(sink.traces)) == (1, 7)
+    assert "NOT_SET_ANYWHERE is not set" in answer.err
+    assert run("trace", "sync", "--sink", "good", *places).code == 0
+
+
+def test_take_over_is_for_langfuse_alone(run: Run, tmp_path: Path, sink: SinkServer) -> None:
+    """The other program never sent anywhere else."""
+    session = conversation("old", 2)
+    make_home(tmp_path / "home", [session])
+    state = tmp_path / "state.json"
+    told = {"last_line": 99, "turn_count": 2, "updated": "2026-03-01T00:00:00Z"}
+    state.write_text(json.dumps({session.session_id: told}))
+    places = ["--home", tmp_path / "home", "--db", tmp_path / "data"]
+    with SinkServer(langfuse_keys=KEYS) as other:
+        configure(
+            f'[trace.sinks.plain]\nurl = "{sink.address}"\n[trace.sinks.fuse]\ntype = "langfuse"\n'
+            f'url = "{other.address}"\npublic_key = "{KEYS[0]}"\nsecret_key = "{KEYS[1]}"\n'
+        )
+        assert run("trace", "sync", "--take-over", state, *places).code == 0
+        assert (len(sink.traces), len(other.traces)) == (2, 0)
+    refused = run("trace", "sync", "--otlp", sink.url, "--take-over", state, *places)
+    assert (refused.code, "profile langfuse" in refused.err) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--otlp", ""], "url has to be a text"),
+        (["--otlp", "http://127.0.0.1:99999"], "port from 1 to 65535"),
+        (["--otlp", "http://127.0.0.1:9", "--idle", "nan"], "no number of seconds"),
+        (["--otlp", "http://127.0.0.1:9", "--header", "content-length=5"], "decided by"),
+    ],
+)
+def test_odd_values_are_told(
+    run: Run, places: list[object], arguments: list[object], words: str
+) -> None:
+    """None of them means something else in silence."""
+    answer = run("trace", "sync", *arguments, *places)
+    assert (answer.code, words in answer.err) == (2, True)
+
+
+def test_very_old_days_mean_everything(run: Run, places: list[object], sink: SinkServer) -> None:
+    """Also those for which no clock has a number."""
+    answer = run("trace", "sync", "--otlp", sink.url, "--since", "0001-01-01", *places)
+    assert (answer.code, len(sink.traces)) == (0, 7)
+
+
+def test_address_for_grpc_is_told(
+    run: Run, places: list[object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is set, so that nobody is told to set it."""
+    monkeypatch.setenv("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:4317")
+    monkeypatch.setenv("OTEL_EXPORTER_OTLP_PROTOCOL", "grpc")
+    answer = run("trace", "sync", *places)
+    assert (answer.code, "gRPC" in answer.err) == (2, True)
+
+
+def test_keys_that_a_sink_repeats_are_hidden(
+    run: Run, places: list[object], sink: SinkServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not in the messages, not in the status, not in the data folder."""
+    monkeypatch.setattr(
+        "steno.testing.sink_server.SinkServer.complaint", lambda *_: (401, f"no such {KEYS}")
+    )
+    configure(
+        f'[trace.sinks.fuse]\ntype = "langfuse"\nurl = "{sink.address}"\n'
+        f'public_key = "{KEYS[0]}"\nsecret_key = "{KEYS[1]}"\n'
+    )
+    answers = [run("trace", *one, *places) for one in (["sync"], ["status", "--json"], ["test"])]
+    assert all("no such" in one.out + one.err for one in answers)
+    assert not [one for one in answers if any(key in one.out + one.err for key in KEYS)]
+    data = places[3]
+    stored = b"".join(path.read_bytes() for path in data.rglob("*") if path.is_file())  # type: ignore[attr-defined]
+    assert not [key for key in KEYS if key.encode() in stored]

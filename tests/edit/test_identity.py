@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+import math
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from steno.disk.reader import HUGE
@@ -180,6 +181,7 @@ JSON = st.recursive(
 )
 
 
+@example({"sessionId": OLD, OLD: math.inf})
 @given(
     st.dictionaries(st.sampled_from(["uuid", "sessionId", "x", OLD, "message"]) | st.text(), JSON)
 )

@@ -142,3 +142,12 @@ def test_values_of_other_kinds_are_no_part_of_a_document() -> None:
     """A mistake of ours is told as one."""
     with pytest.raises(TypeError, match="object is no part of a document"):
         codec.encode_document([object()])
+
+
+def test_odd_numbers_of_a_line_stay_what_they_are() -> None:
+    """JSON has no words for them, but the line had."""
+    value = {"a": [math.inf, -math.inf, 1.5], "b": None}
+    assert codec.encode_as_read(value) == b'{"a":[Infinity,-Infinity,1.5],"b":null}'
+    assert codec.decode_json(codec.encode_as_read(value)).value == value
+    assert codec.encode_as_read({"a": math.nan}) == b'{"a":NaN}'
+    assert codec.encode_as_read({"a": 1}) == b'{"a":1}'

@@ -24,6 +24,7 @@ RELEASED = {
     "0003-edit-processes": "fd9203709580f91f",
     "0004-forgotten-edits": "41de30c8b76b4767",
     "0005-outbox": "16ae069a6fa72003",
+    "0006-sinks": "d19aa11031f4eda9",
 }
 """The hash of each released step: files of users have taken it in just this form."""
 
@@ -58,6 +59,7 @@ def test_tables_are_those_that_the_docs_promise() -> None:
             "migrations",
             "outbox",
             "sent_before",
+            "sinks",
             "sqlite_sequence",
         ]
 

@@ -87,7 +87,9 @@ def test_busy_sink_is_asked_again(box: Outbox) -> None:
             Accepted(),
         ]
     )
-    done = Delivery(box, "a", Sink(lambda _: next(late)), Limits(1, 99), attempts).deliver(box.waiting("a"))
+    done = Delivery(box, "a", Sink(lambda _: next(late)), Limits(1, 99), attempts).deliver(
+        box.waiting("a")
+    )
     assert (done.sent, waits) == (2, [1.0, 7.0])
 
 
@@ -97,7 +99,10 @@ def test_dead_sink_is_left_after_a_few_attempts(box: Outbox) -> None:
     sink = Sink(lambda _: BUSY)
     assert deliver(box, sink, traces=1) == Delivered(failed=2, problem=BUSY)
     assert len(sink.asked) == 3
-    assert {row.trace_id: row.last_error for row in box.unsent("a")} == {"a": "busy", "b": None}
+    assert {row.trace_id: row.last_error for row in box.unsent("a")} == {
+        "a": "HTTP 503: busy",
+        "b": None,
+    }
     assert box.counts() == (BoxCount("a", 2, 0, 0),)
 
 
@@ -112,14 +117,14 @@ def test_wrong_place_or_key_ends_it_at_once(box: Outbox) -> None:
 @pytest.mark.parametrize(
     "no", [BAD, Rejected(1, "bad spans"), Refused(final=True, status=413, message="too large")]
 )
-def test_one_bad_trace_does_not_hold_up_the_others(box: Outbox, no: Outcome) -> None:
+def test_one_bad_trace_does_not_hold_up_the_others(box: Outbox, no: Rejected | Refused) -> None:
     """It is found by halves, and given up."""
     put(box, *"abcdefgh")
     sink = Sink(lambda names: no if "f" in names else Accepted())
     assert deliver(box, sink) == Delivered(sent=7, failed=1)
     assert set(sink.took) == set("abcdegh")
     (row,) = box.unsent("a")
-    assert (row.trace_id, row.state, row.last_error) == ("f", "failed", no.message)
+    assert (row.trace_id, row.state, row.last_error) == ("f", "failed", no.words)
     assert not box.waiting("a")
 
 

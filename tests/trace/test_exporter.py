@@ -56,10 +56,10 @@ def test_all_is_delivered_and_counted_once(
     """The sums add up to what was looked at; then there is nothing left."""
     home, sink = small_home(tmp_path / "home"), sink_at(server.url)
     exporter = collected(exporter_of(state, sink), home)
-    assert exporter.deliver() == Tally(turns=9, sent=7, unchanged=2)
+    assert exporter.deliver() == Tally(turns=9, sent=7, unchanged=2, copies=2)
     assert exporter.deliver() == Tally()
     assert server.spans == wanted(home, sink)
-    assert collected(exporter, home).deliver() == Tally(turns=9, unchanged=9)
+    assert collected(exporter, home).deliver() == Tally(turns=9, unchanged=9, copies=2)
     assert set(server.copies.values()) == {1}
 
 
@@ -100,7 +100,7 @@ def test_refused_trace_is_tried_again_when_asked_for(
     home, sink = small_home(tmp_path / "home"), sink_at(server.url)
     server.rejected_traces = {min(name for name, _ in wanted(home, sink))}
     exporter = collected(exporter_of(state, sink), home)
-    assert exporter.deliver() == Tally(turns=9, sent=6, unchanged=2, failed=1)
+    assert exporter.deliver() == Tally(turns=9, sent=6, unchanged=2, copies=2, failed=1)
     again = collected(exporter, home).deliver()
     assert (again.sent, again.failed, again.turns) == (0, 1, 9)
     server.rejected_traces = set()
@@ -150,7 +150,7 @@ def test_tallies_add_up() -> None:
     tally = Tally(turns=3, sent=1, unchanged=1, waiting=1)
     tally.add(Tally(turns=2, sent=1, failed=1, problem=problem))
     tally.add(Tally(problem=Refused(final=False, status=503, message="busy")))
-    assert tally == Tally(5, 2, 1, 1, 1, problem)
+    assert tally == Tally(5, 2, 1, 0, 1, 1, problem)
 
 
 def test_one_exporter_at_a_time(tmp_path: Path) -> None:

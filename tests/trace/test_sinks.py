@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from steno.config import Config
-from steno.errors import SinkSettingError, UnknownSinkError
-from steno.trace.sinks import sink_from_options, sink_named, sink_names, sinks_from
+from steno.errors import ConfigError, SinkSettingError, UnknownSinkError
+from steno.trace.sinks import SetUp, sink_from_options, sink_named, sink_names, sinks_from
 
 KEYS = {"LANGFUSE_PUBLIC_KEY": "pk-lf-1", "LANGFUSE_SECRET_KEY": "sk-lf-2"}
 OTEL = {"OTEL_EXPORTER_OTLP_ENDPOINT": "http://127.0.0.1:4318"}
@@ -22,7 +22,9 @@ def config(**sinks: Any) -> Config:
 
 def test_sinks_come_from_file_and_environment() -> None:
     """In that order."""
-    sinks = sinks_from(config(tides={"url": "https://a"}), {**OTEL, **KEYS})
+    found = sinks_from(config(tides={"url": "https://a"}), {**OTEL, **KEYS})
+    sinks = {sink.name: sink for sink in found.sinks}
+    assert not found.unusable
     assert list(sinks) == ["tides", "otel", "langfuse"]
     assert sinks["otel"].url == "http://127.0.0.1:4318/v1/traces"
     assert sinks["langfuse"].profile == "langfuse"
@@ -31,8 +33,8 @@ def test_sinks_come_from_file_and_environment() -> None:
 
 def test_nothing_is_set_up_by_itself() -> None:
     """An empty machine sends nothing anywhere."""
-    assert sinks_from(Config(Path("config.toml")), {}) == {}
-    assert sinks_from(Config(Path("config.toml"), {"trace": {"sinks": 5}}), {}) == {}
+    assert sinks_from(Config(Path("config.toml")), {}) == SetUp()
+    assert sinks_from(Config(Path("config.toml"), {"trace": {"sinks": 5}}), {}) == SetUp()
 
 
 def test_configuration_wins_over_the_environment() -> None:
@@ -61,12 +63,15 @@ def test_unknown_sink_names_those_that_there_are() -> None:
 
 
 def test_wrong_sink_does_not_hide_the_others() -> None:
-    """It is listed by name, and can be left out by asking for another one."""
+    """It is listed by name, and told apart from those that can be sent to."""
     told = config(good={"url": "https://a"}, bad={"url": "nowhere"})
     assert sink_names(told, {}) == ("good", "bad")
     assert sink_named("good", told, {}).url == "https://a/v1/traces"
+    found = sinks_from(told, {})
+    assert [sink.name for sink in found.sinks] == ["good"]
+    assert [str(error).partition(" cannot")[0] for error in found.unusable] == ["the sink 'bad'"]
     with pytest.raises(SinkSettingError, match="'bad'"):
-        sinks_from(told, {})
+        sink_named("bad", told, {})
 
 
 def test_keys_are_not_shown() -> None:
@@ -88,3 +93,28 @@ def test_options_that_make_no_sense_are_told() -> None:
     """With the sink's name as that of the option."""
     with pytest.raises(SinkSettingError, match="'otlp'"):
         sink_from_options("http://a", ["no-value-here"])
+
+
+def test_header_of_the_command_line_may_name_a_variable() -> None:
+    """So that no key has to stand where every user of the machine can read it."""
+    sink = sink_from_options("http://127.0.0.1:9", ["k=$MINE"], environ={"MINE": "a-key"})
+    assert sink.headers["k"] == "a-key"
+
+
+def test_places_behind_one_address_are_apart() -> None:
+    """Another project, experiment or key pair is another place; the rest of the settings is not."""
+    told = config(
+        a={"type": "langfuse", "public_key": "pk-1", "secret_key": "sk-1"},
+        b={"type": "phoenix", "url": "https://p", "project": "mine"},
+        c={"type": "mlflow", "url": "https://m", "experiment": 7},
+        d={"url": "https://o"},
+    )
+    places = [sink_named(name, told, {}).place for name in "abcd"]
+    assert places == ["pk-1", "mine", "7", ""]
+
+
+def test_misspelt_table_is_told() -> None:
+    """It would be passed over in silence."""
+    told = Config(Path("config.toml"), {"trace": {"sink": {"a": {"url": "https://a"}}}})
+    with pytest.raises(ConfigError, match=r"trace\.sinks\.NAME"):
+        sinks_from(told, {})

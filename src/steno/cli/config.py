@@ -78,7 +78,8 @@ def _shown(value: Any) -> str:
 @with_options
 def get(options: Options, name: str) -> int:
     """Print one setting; exit code 1 if it is not set."""
-    value = options.config.get(_known(name))
+    config = options.config
+    value = Config(config.path, without_keys(dict(config.values))).get(_known(name))
     if options.json:
         _show(options)
     elif value is not None:

@@ -1,10 +1,11 @@
-"""Days as a person names them on the command line: ``2026-05-31``, ``yesterday``, ``7d``."""
+"""Days and seconds as a person names them on the command line: ``2026-05-31``, ``7d``, ``2.5``."""
 
 from __future__ import annotations
 
+import math
 import re
 from datetime import date, datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 import click
 
@@ -12,6 +13,29 @@ _DATE: Final = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})", re.ASCII)
 _AGO: Final = re.compile(r"(\d{1,9})([dw])", re.ASCII)
 _NAMED: Final = {"today": 0, "yesterday": 1}
 _DAYS_OF: Final = {"d": 1, "w": 7}
+
+
+# In older releases of click it is not generic.
+class _Seconds(click.ParamType):  # type: ignore[type-arg]
+    """A number of seconds from 0 up."""
+
+    name = "seconds"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """Read it, or say what is wrong."""
+        try:
+            seconds = float(value)
+        except ValueError:
+            seconds = math.nan
+        if not 0 <= seconds < math.inf:
+            self.fail(f"{value!r} is no number of seconds.", param, ctx)
+        return seconds
+
+
+SECONDS: Final = _Seconds()
+"""For options that take a number of seconds."""
 
 
 def as_day(_: click.Context, __: click.Parameter, value: str | None) -> date | None:

@@ -11,6 +11,7 @@ from steno.cli.options import Options, with_options
 
 COMMANDS: Final = {
     "follow": "trace_follow.command",
+    "forget": "trace_forget.command",
     "install": "trace_install.install",
     "show": "trace_show.command",
     "status": "trace_status.command",

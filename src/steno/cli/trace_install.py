@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shlex
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -96,20 +97,42 @@ def install(options: Options, *, project: bool, local: bool, **asked: bool) -> i
     from steno.trace.settings import EVENTS, hook_command, is_switched_off, plan_install
 
     path, command = _settings(options, project=project, local=local), hook_command()
+    _refuse_typo(options, path)
     wish = _Wish(
         kind="trace install",
         document=TraceInstallDocument,
         change=plan_install(path, command),
         question="Change the settings?",
         done="The client runs the hook from its next start on.",
-        idle="The hook is there already.",
+        idle=f"The hook is there already, in {path}.",
         events=EVENTS,
         command=command,
     )
     code = _carry_out(options, wish, **asked)
     if is_switched_off(path):
         note(f'"disableAllHooks" in {path} is true: the client will not run it.')
+    _warn(options, command, is_shared=project)
     return code
+
+
+def _refuse_typo(options: Options, path: Path) -> None:
+    """Make no new home because one was misspelt."""
+    if options.home and not path.parent.is_dir():
+        raise UsageError(f"there is no folder {path.parent}. Check --home, or make it first.")
+
+
+def _warn(options: Options, command: str, *, is_shared: bool) -> None:
+    """Tell of what would keep the hook from sending anything, or others from using it."""
+    from steno.trace.sinks import sink_names
+
+    if not sink_names(options.config, os.environ):
+        note(
+            "No sink is set up yet, so nothing is sent: 'steno trace --help' says how to name one."
+        )
+    if options.db is not None:
+        note("The hook knows nothing of --db: 'steno config set db FOLDER' holds for it, too.")
+    if is_shared and Path(shlex.split(command)[0]).is_absolute():
+        note(f"{command} is a path of this machine; others who share the file need their own.")
 
 
 @click.command("uninstall", short_help="Take the hook out of the client's settings.")
@@ -177,7 +200,9 @@ def _written(change: SettingsChange, kind: str, data: Path) -> int:
         kind=kind, source_path=str(path), source_sha256=before, result_path=str(path), in_place=True
     )
     file = PlannedFile(Role.OTHER, path, lambda: (change.after,), before)
-    return perform(Batch(facts, {} if before is None else {path: before}, (file,)), data)
+    # Settings are not about a session: whoever might read them still may.
+    sources = {} if before is None else {path: before}
+    return perform(Batch(facts, sources, (file,), is_private=False), data)
 
 
 def _document(wish: _Wish, number: int | None) -> TraceInstallDocument:

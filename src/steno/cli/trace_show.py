@@ -15,7 +15,7 @@ from steno.cli.notes import screen_width
 from steno.cli.options import Options, with_options
 from steno.cli.output import count, dollars, note, print_json, print_text
 from steno.cli.ranges import parse_range
-from steno.cli.terminal import clean
+from steno.cli.terminal import clean, shorten
 from steno.session.session import load_file
 from steno.trace.clock import MILLISECOND, SECOND
 from steno.trace.span import SpanKind
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from steno.trace.span import Span, Trace
 
 WIDEST_BAR: Final = 30
-NARROWEST_BAR: Final = 10
+NARROWEST_BAR: Final = 6
 WIDEST_NAME: Final = 46
 
 
@@ -122,8 +122,13 @@ def command(options: Options, session: str, *, turns: str | None) -> int:
             _print(trace)
     if not wanted:
         note("There is no turn to show: nobody has answered yet." if not found else
-             f"There is no such turn; the session has {len(found)}.")  # fmt: skip
+             f"There is no such turn; their numbers go up to {_highest(found)}.")  # fmt: skip
     return 0 if wanted else 1
+
+
+def _highest(traces: Sequence[Trace]) -> int:
+    """Give the highest number; turns of other branches have theirs, too."""
+    return max((trace.turn_number or 0 for trace in traces), default=0)
 
 
 def _is_wanted(trace: Trace, first: int, last: int | None) -> bool:
@@ -133,14 +138,15 @@ def _is_wanted(trace: Trace, first: int, last: int | None) -> bool:
 
 def _print(trace: Trace) -> None:
     root = trace.root
-    title = "sub-agent" if trace.turn_number is None else f"Turn {trace.turn_number}"
     words = one_line(clean(str(root.input or "")))
     width = max(screen_width(), 40)
-    print_text(f"{title}  {words}"[: width - 1].rstrip())
+    print_text(shorten(f"{_title(trace)}  {words}", width - 1).rstrip())
     depths = _depths(trace.spans)
     rows = [(span, "  " * depths[span.id] + _label(span)) for span in _in_order(trace.spans)]
-    names = min(max(len(label) for _, label in rows), WIDEST_NAME, max(width - 40, 16))
-    bar = min(max(width - names - 34, NARROWEST_BAR), WIDEST_BAR)
+    figures = max(len(_figures(span)) for span in trace.spans)
+    rest = width - 1 - len("  ") * 3 - len("59 min") - figures
+    names = min(max(len(label) for _, label in rows), WIDEST_NAME, max(rest - NARROWEST_BAR, 12))
+    bar = min(max(rest - names, NARROWEST_BAR), WIDEST_BAR)
     end = max(span.end for span in trace.spans)
     for span, label in rows:
         drawn = _bar(span, root.start, end, bar)
@@ -148,6 +154,23 @@ def _print(trace: Trace) -> None:
         line = f"{shown:<{names}}  {drawn}  {_took(span):>8}  {_figures(span)}"
         print_text(line.rstrip())
     print_text()
+
+
+def _title(trace: Trace) -> str:
+    """Name a turn, and say what is odd about it."""
+    facts = trace.root.facts
+    title = "sub-agent" if trace.turn_number is None else f"Turn {trace.turn_number}"
+    odd = [
+        words
+        for words, is_so in (
+            ("on a branch that was left", "steno.branch" in facts),
+            ("interrupted", bool(facts.get("steno.interrupted"))),
+            ("goes on in the background", trace.is_running),
+            ("its reply has not ended", not trace.is_finished and not trace.is_followed),
+        )
+        if is_so and trace.turn_number is not None
+    ]
+    return f"{title} ({', '.join(odd)})" if odd else title
 
 
 def _label(span: Span) -> str:

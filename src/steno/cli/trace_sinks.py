@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from steno.cli.output import note
 from steno.cli.selection import passed_over
 from steno.errors import NoSinkError, StenoError, UsageError
+from steno.trace.sink_environment import is_meant_for_grpc
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -22,6 +26,10 @@ if TYPE_CHECKING:
     from steno.trace.exporter import Exporter
     from steno.trace.sender import Refused
     from steno.trace.sinks import Sink
+
+
+_WORTH_TELLING: Final = 1.5
+"""Seconds: shorter pauses are over before one has read of them."""
 
 
 def address_options(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -51,24 +59,55 @@ def sink_options(function: Callable[..., Any]) -> Callable[..., Any]:
     return by_name(address_options(function))
 
 
-def chosen_sinks(options: Options, asked: dict[str, Any]) -> list[Sink]:
-    """Give the sinks that were asked for; without any all that are set up."""
-    from steno.trace.sinks import sink_from_options, sink_named, sinks_from
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """The sinks that a command sends to."""
 
-    if asked["otlp"] and asked["sinks"]:
+    sinks: list[Sink]
+    unusable: int = 0
+    """How many others are set up, but wrongly."""
+
+
+def chosen_sinks(options: Options, asked: dict[str, Any]) -> Chosen:
+    """Give the sinks that were asked for; without any all that are set up.
+
+    One that is set up wrongly is told, and keeps nothing from the others.
+    """
+    from steno.trace.sinks import sink_from_options, sink_named
+
+    if asked["otlp"] is not None and asked["sinks"]:
         raise UsageError("--otlp and the name of a sink both say where to: use one of them.")
-    if (asked["headers"] or asked["profile"]) and not asked["otlp"]:
+    if (asked["headers"] or asked["profile"]) and asked["otlp"] is None:
         problem = "--header and --profile belong to --otlp; a sink has its own in the configuration"
         raise UsageError(f"{problem} (trace.sinks.NAME).")
-    if asked["otlp"]:
-        return [sink_from_options(asked["otlp"], asked["headers"], asked["profile"] or "genai")]
+    if asked["otlp"] is not None:
+        given = (asked["otlp"], _checked_headers(asked["headers"]), asked["profile"] or "genai")
+        return Chosen([sink_from_options(*given, os.environ)])
     if asked["sinks"]:
         names = dict.fromkeys(asked["sinks"])
-        return [sink_named(name, options.config, os.environ) for name in names]
-    found = list(sinks_from(options.config, os.environ).values())
-    if not found:
-        raise NoSinkError
-    return found
+        return Chosen([sink_named(name, options.config, os.environ) for name in names])
+    return sinks_set_up(options)
+
+
+def _checked_headers(headers: tuple[str, ...]) -> tuple[str, ...]:
+    for header in headers:
+        if header.find("=") <= 0:
+            raise UsageError("a header is written as --header NAME=VALUE.")
+    return headers
+
+
+def sinks_set_up(options: Options, *, wanted: bool = True) -> Chosen:
+    """Give all sinks that can be used; NoSinkError where there is none, if one is ``wanted``."""
+    from steno.trace.sinks import sinks_from
+
+    found = sinks_from(options.config, os.environ)
+    for error in found.unusable:
+        if not found.sinks:
+            raise error
+        note(f"steno: {error}")
+    if not found.sinks and wanted:
+        raise NoSinkError(meant_for_grpc=is_meant_for_grpc(os.environ))
+    return Chosen(found.sinks, len(found.unusable))
 
 
 def make_exporter(options: Options, state: StateDatabase, sink: Sink, since: int = 0) -> Exporter:
@@ -78,7 +117,18 @@ def make_exporter(options: Options, state: StateDatabase, sink: Sink, since: int
     from steno.trace.exporter import Exporter
 
     prices = Prices.configured(options.config)
-    return Exporter(state, sink, prices, Scanner.configured(options.config), since)
+    scanner = Scanner.configured(options.config)
+    return Exporter(state, sink, prices, scanner, since, on_pause=partial(_tell_pause, sink))
+
+
+def _tell_pause(sink: Sink, problem: Refused, seconds: float) -> None:
+    if seconds >= _WORTH_TELLING:
+        note(f"{problem_words(sink, problem)}; it is tried again in {seconds:.0f} s.")
+
+
+def tell_waiting() -> None:
+    """Say why nothing happens."""
+    note("Another steno is sending traces; this one goes on when that is done.")
 
 
 def collect_file(file: SessionFile, exporters: Iterable[Exporter], closing: Closing) -> bool:

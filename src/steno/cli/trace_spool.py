@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING, Any
 
 from steno.cli.output import note
-from steno.cli.trace_sinks import make_exporter, problem_words
+from steno.cli.trace_sinks import make_exporter, problem_words, sinks_set_up
 
 if TYPE_CHECKING:
     from steno.cli.options import Options
@@ -23,11 +22,10 @@ def sync_spool(options: Options) -> int:
     """Send what hooks told of until there is nothing more; give the exit code."""
     from steno.store.database import open_state
     from steno.trace.exporter import alone
-    from steno.trace.sinks import sinks_from
     from steno.trace.spool import Spool, drain
 
-    sinks = list(sinks_from(options.config, os.environ).values())
-    failed = 0
+    chosen = sinks_set_up(options, wanted=False)
+    sinks, failed = chosen.sinks, chosen.unusable
 
     def handle(lines: tuple[SpoolLine, ...]) -> None:
         nonlocal failed

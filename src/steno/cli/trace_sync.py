@@ -5,11 +5,11 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from steno.cli.days import as_day
+from steno.cli.days import SECONDS, as_day
 from steno.cli.options import Options, with_options
 from steno.cli.output import count as figure
 from steno.cli.output import note, print_json, print_text, progress_bar
@@ -21,8 +21,10 @@ from steno.cli.trace_sinks import (
     make_exporter,
     problem_words,
     sink_options,
+    tell_waiting,
 )
 from steno.cli.trace_spool import answer_hooks, sync_spool
+from steno.errors import UsageError
 from steno.trace.clock import SECOND
 from steno.view.tools.wording import count
 
@@ -36,6 +38,9 @@ if TYPE_CHECKING:
     from steno.trace.sinks import Sink
 
 
+_EPOCH: Final = 1970
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SinkRow:
     """What became of the turns at one sink."""
@@ -44,6 +49,8 @@ class SinkRow:
     turns: int
     sent: int
     unchanged: int
+    copies: int
+    """How many of those that are unchanged are copies of turns in other sessions."""
     failed: int
     waiting: int
     error: str | None
@@ -60,7 +67,10 @@ class TraceSyncDocument:
     sent: int
     unchanged: int
     """The sink has them already as they are, or a copy of them in another session."""
+    copies: int
+    """How many of those that are unchanged are copies."""
     failed: int
+    """Over, and not taken by the sink: most of them wait there and are tried again."""
     waiting: int
     """Not over yet; they come back."""
     sinks: list[SinkRow] = field(default_factory=list)
@@ -79,11 +89,11 @@ class TraceSyncDocument:
     "--since",
     callback=as_day,
     metavar="DAY",
-    help="Only turns since that day: 2026-05-31, yesterday, 7d, 2w.",
+    help="Only turns since that day: 2026-05-31, today, yesterday, 7d, 2w.",
 )
 @click.option(
     "--idle",
-    type=click.FloatRange(min=0),
+    type=SECONDS,
     default=600.0,
     show_default=True,
     metavar="SECONDS",
@@ -119,22 +129,34 @@ def command(options: Options, **asked: Any) -> int:
 
     if asked["spool"]:
         return sync_spool(options)
-    sinks = chosen_sinks(options, asked)
-    with open_state(options.data, create=True) as state, alone(options.data):
+    chosen, since = chosen_sinks(options, asked), _moment(asked["since"])
+    with (
+        open_state(options.data, create=True) as state,
+        alone(options.data, on_wait=tell_waiting),
+    ):
         if asked["take_over"]:
-            _take_over(state, sinks, asked["take_over"])
-        exporters = [make_exporter(options, state, sink, _moment(asked["since"])) for sink in sinks]
+            _take_over(state, chosen.sinks, asked["take_over"])
+        exporters = [make_exporter(options, state, sink, since) for sink in chosen.sinks]
         if asked["retry"]:
             for exporter in exporters:
                 exporter.retry()
-        done = _sync(options, exporters, asked["sessions"], asked["idle"])
-    return max(_tell(options, sinks, done), answer_hooks(options, asked))
+        done = _interruptible(options, exporters, asked)
+    code = max(_tell(options, chosen.sinks, done), answer_hooks(options, asked))
+    return max(code, 1 if chosen.unusable else 0)
+
+
+def _interruptible(options: Options, exporters: list[Exporter], asked: dict[str, Any]) -> _Synced:
+    try:
+        return _sync(options, exporters, asked)
+    except KeyboardInterrupt:
+        kept = "what was sent is kept, and the same command goes on from there."
+        raise click.Abort(f"stopped; {kept}") from None
 
 
 def _moment(day: date | None) -> int:
     from datetime import datetime
 
-    if day is None:
+    if day is None or day.year <= _EPOCH:
         return 0
     midnight = datetime(day.year, day.month, day.day).astimezone()
     return max(int(midnight.timestamp()), 0) * SECOND
@@ -146,10 +168,16 @@ def _take_over(state: StateDatabase, sinks: list[Sink], path: Path) -> None:
     from steno.trace.taken_over import read_state
 
     told = read_state(path)
+    # That program sends to Langfuse and nowhere else.
+    sinks = [sink for sink in sinks if sink.profile == "langfuse"]
+    if not sinks:
+        problem = "--take-over tells what Langfuse has, and no sink here speaks its profile"
+        raise UsageError(f"{problem}: name it with --sink, or add --profile langfuse to --otlp.")
     rows = [Progress(one.session_id, one.last_line, one.turn_count) for one in told.values()]
     for sink in sinks:
         SentElsewhere(state).take_over(sink_key(sink), rows)
-    note(f"Taken over: what another program sent of {count(len(rows), 'session')}.")
+    names = ", ".join(sink.name for sink in sinks)
+    note(f"Taken over for {names}: what another program sent of {count(len(rows), 'session')}.")
 
 
 @dataclass(slots=True)
@@ -160,13 +188,12 @@ class _Synced:
     unreadable: int = 0
 
 
-def _sync(
-    options: Options, exporters: list[Exporter], names: tuple[str, ...], idle: float
-) -> _Synced:
+def _sync(options: Options, exporters: list[Exporter], asked: dict[str, Any]) -> _Synced:
     from steno.trace.closing import Closing
     from steno.trace.exporter import Tally
 
-    chosen = select(options, names)
+    idle = asked["idle"]
+    chosen = select(options, asked["sessions"])
     done = _Synced([Tally() for _ in exporters])
     with progress_bar("tracing", chosen.size) as progress:
         for folder in _by_folder(chosen.sessions):
@@ -178,13 +205,15 @@ def _sync(
             _deliver(exporters, done)
         closing = Closing(time.time_ns(), idle)
         done.unreadable += collect_lost(chosen.lost, exporters, closing)
-        _deliver(exporters, done)
+        # Whoever asked for some turns does not get others that wait from before.
+        is_part = bool(asked["sessions"] or asked["since"])
+        _deliver(exporters, done, found_only=is_part)
     return done
 
 
-def _deliver(exporters: list[Exporter], done: _Synced) -> None:
+def _deliver(exporters: list[Exporter], done: _Synced, *, found_only: bool = True) -> None:
     for exporter, tally in zip(exporters, done.tallies, strict=True):
-        tally.add(exporter.deliver())
+        tally.add(exporter.deliver(found_only=found_only))
 
 
 def _by_folder(sessions: Iterable[SessionFile]) -> list[list[SessionFile]]:
@@ -201,6 +230,7 @@ def _tell(options: Options, sinks: list[Sink], done: _Synced) -> int:
         turns=sum(row.turns for row in rows),
         sent=sum(row.sent for row in rows),
         unchanged=sum(row.unchanged for row in rows),
+        copies=sum(row.copies for row in rows),
         failed=sum(row.failed for row in rows),
         waiting=sum(row.waiting for row in rows),
         sinks=rows,
@@ -214,6 +244,9 @@ def _tell(options: Options, sinks: list[Sink], done: _Synced) -> int:
         if row.error is not None:
             note(f"{row.error}. What was not sent waits: run the same command again when that is "
                  "mended. 'steno trace status' shows what waits.")  # fmt: skip
+        elif row.failed:
+            note(f"{row.sink} refused {count(row.failed, 'turn')} for what they are: 'steno trace "
+                 "status' says why, and --retry tries them again.")  # fmt: skip
     return 1 if document.failed or done.unreadable else 0
 
 
@@ -223,6 +256,7 @@ def _row(sink: Sink, tally: Tally) -> SinkRow:
         turns=tally.turns,
         sent=tally.sent,
         unchanged=tally.unchanged,
+        copies=tally.copies,
         failed=tally.failed,
         waiting=tally.waiting,
         error=None if tally.problem is None else problem_words(sink, tally.problem),
@@ -233,8 +267,9 @@ def _sentence(row: SinkRow) -> str:
     parts = [
         f"{figure(number)} {word}"
         for number, word in (
-            (row.sent, "sent"), (row.unchanged, "there already"), (row.failed, "failed"),
-            (row.waiting, "not over yet"),
+            (row.sent, "sent"), (row.unchanged - row.copies, "there already"),
+            (row.failed, "not sent"), (row.waiting, "not over yet"),
+            (row.copies, "copies of turns in other sessions"),
         )
         if number
     ]  # fmt: skip

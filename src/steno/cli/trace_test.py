@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -18,6 +18,16 @@ from steno.trace.clock import SECOND
 if TYPE_CHECKING:
     from steno.trace.sinks import Sink
     from steno.trace.span import Trace
+
+
+_KEY: Final = "Check the key, then retry."
+_HINTS: Final[dict[int | None, str]] = {
+    401: _KEY,
+    403: _KEY,
+    404: "Check the path of the address and, for MLflow, the experiment; then retry.",
+    422: "If this is MLflow, set it up as a sink with type = mlflow, which names an experiment.",
+}
+"""What to do about an answer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,25 +47,36 @@ class TraceTestDocument:
     """What the sink said."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TraceTestsDocument:
+    """What it prints where there are several sinks and none was named."""
+
+    schema: str = "steno.trace.tests/1"
+    sinks: list[TraceTestDocument]
+
+
 @click.command("test", short_help="Send one small trace to a sink and say what came back.")
 @click.argument("sink", required=False, metavar="[SINK]")
 @address_options
 @with_options
 def command(options: Options, sink: str | None, **asked: Any) -> int:
-    """Send one small, made-up trace to a SINK, and say what came back.
+    """Send one small, made-up trace to a SINK, or to all of them, and say what came back.
 
     Nothing of any session is sent, and nothing is recorded. The trace is called "steno test".
 
-    Exit codes: 0 the sink took it, 1 it did not, 2 wrong use or an error.
+    Exit codes: 0 every sink took it, 1 one did not, 2 wrong use or an error.
     """
     names = () if sink is None else (sink,)
-    (first, *_) = chosen_sinks(options, {**asked, "sinks": names})
-    document = _send(first)
+    chosen = chosen_sinks(options, {**asked, "sinks": names})
+    documents = []
+    for one in chosen.sinks:
+        documents.append(document := _send(one))
+        if not options.json:
+            print_text(_sentence(document))
     if options.json:
-        print_json(document)
-    else:
-        print_text(_sentence(document))
-    return 0 if document.accepted else 1
+        (first, *others) = documents
+        print_json(TraceTestsDocument(sinks=documents) if others else first)
+    return 0 if all(one.accepted for one in documents) and not chosen.unusable else 1
 
 
 def _send(sink: Sink) -> TraceTestDocument:
@@ -107,9 +128,10 @@ def made_trace(now: int, seed: str) -> Trace:
 
 
 def _sentence(document: TraceTestDocument) -> str:
+    where = f"{document.sink}: {document.url}"
     if document.accepted:
         said = f" It said: {clean(document.message)}" if document.message else ""
-        return f"{document.url} took the trace {document.trace}.{said}"
+        return f"{where} took the trace {document.trace}.{said}"
     status = "" if document.status is None else f"HTTP {document.status}: "
-    hint = "Check the address and the key, then retry."
-    return f"{document.url} did not take the trace ({status}{clean(document.message)}). {hint}"
+    hint = _HINTS.get(document.status, "Check the address, then retry.")
+    return f"{where} did not take the trace ({status}{clean(document.message)}). {hint}"

@@ -111,6 +111,30 @@ def encode_value(value: object) -> bytes:
         return _encode_carefully(value).encode("utf-8")
 
 
+def encode_as_read(value: object) -> bytes:
+    """Encode a value of a stored line so that it reads the same again.
+
+    NaN and the infinities stay what they are, though JSON has no words for them.
+    """
+    if _holds_odd_number(value):
+        return _encode_carefully(value).encode("utf-8")
+    return encode_value(value)
+
+
+def _holds_odd_number(value: object) -> bool:
+    """Say whether a float in a value is none that JSON can say; the value may be nested deeply."""
+    left = [value]
+    while left:
+        one = left.pop()
+        if isinstance(one, float) and not math.isfinite(one):
+            return True
+        if isinstance(one, dict):
+            left.extend(one.values())
+        elif isinstance(one, (list, tuple)):
+            left.extend(one)
+    return False
+
+
 def _encode_carefully(value: object) -> str:
     if isinstance(value, TooDeep):
         return value.raw.decode("utf-8", "replace")

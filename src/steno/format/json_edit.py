@@ -58,14 +58,14 @@ def _style_of(raw: bytes) -> _Style:
 
 def _laid_out(value: Any, style: _Style, depth: int) -> bytes:
     if style.newline is None or not isinstance(value, (dict, list)) or not value:
-        return codec.encode_value(value)
+        return codec.encode_as_read(value)
     inner = style.newline + style.indent * (depth + 1)
     outer = style.newline + style.indent * depth
     if isinstance(value, list):
         parts = [inner + _laid_out(item, style, depth + 1) for item in value]
         return b"[" + b",".join(parts) + outer + b"]"
     parts = [
-        inner + codec.encode_value(key) + b": " + _laid_out(member, style, depth + 1)
+        inner + codec.encode_as_read(key) + b": " + _laid_out(member, style, depth + 1)
         for key, member in value.items()
     ]
     return b"{" + b",".join(parts) + outer + b"}"
@@ -93,7 +93,7 @@ class _Editor:
                 raw = self.edit(raw, (*path, key), old[key], value)
             else:
                 encoded = _laid_out(value, self.style, len(path) + 1)
-                raw = spans.insert(raw, path, codec.encode_value(key), encoded)
+                raw = spans.insert(raw, path, codec.encode_as_read(key), encoded)
         for key in old.keys() - new.keys():
             raw = _without(raw, (*path, key))
         return raw

@@ -275,10 +275,10 @@ class Outbox:
         )
 
     def unsent(self, sink: str, limit: int = 20) -> tuple[BoxRow, ...]:
-        """List what waits for a sink or was refused by it, the latest change first."""
+        """List what waits for a sink or was refused by it: what was tried, then the latest."""
         query = (
             f"SELECT {_ROW} FROM outbox WHERE sink = ? AND state != 'sent' "  # noqa: S608
-            "ORDER BY changed_at DESC, rowid DESC LIMIT ?"
+            "ORDER BY last_error IS NULL, changed_at DESC, rowid DESC LIMIT ?"
         )
         return tuple(_row(row) for row in self.state.rows(query, (sink, limit)))
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 MOST_SUSPECTS: Final = 3
 """How many traces may be refused in a row before the sink is suspected, and not the traces."""
+_TOO_LARGE: Final = 413
 _ABOUT_CONTENT: Final = frozenset({400, 413, 422})
 """Refusals that may be about one trace; all others are about the request, the key or the place."""
 
@@ -60,12 +61,14 @@ class Delivery:
     on_pause: OnPause | None = None
     """Is told why the sink is tried again, and in how many seconds."""
     _done: Delivered = field(default_factory=Delivered)
+    _smallest: Waiting | None = None
     _suspects: list[tuple[Waiting, str]] = field(default_factory=list)
     """What was refused alone, and why."""
 
     def deliver(self, waiting: Sequence[Waiting]) -> Delivered:
         """Send what waits, in that order; stop where the sink takes nothing."""
         self._done = Delivered()
+        self._smallest = min(waiting, key=lambda one: one.size, default=None)
         for batch in _batches(waiting, self.limits):
             self._send(batch)
         self._settle()
@@ -95,10 +98,20 @@ class Delivery:
             self._send(batch[half:])
             return
         self._done.failed += 1
-        self._suspects.append((batch[0], outcome.message))
-        is_suspicious = not self._done.sent and len(self._suspects) >= MOST_SUSPECTS
-        if isinstance(outcome, Refused) and is_suspicious:
+        if isinstance(outcome, Refused) and outcome.status == _TOO_LARGE:
+            self.box.mark_tried(self.sink, batch, outcome.words, is_final=True)
+            return
+        self._suspects.append((batch[0], outcome.words))
+        is_suspicious = not self._done.sent and len(self._suspects) == MOST_SUSPECTS
+        if isinstance(outcome, Refused) and is_suspicious and not self._takes_the_smallest():
             self._done.problem = outcome
+
+    def _takes_the_smallest(self) -> bool:
+        """Find out whether it is the sink that is wrong, or some large or odd traces."""
+        one = self._smallest
+        if one is None or any(one == suspect for suspect, _ in self._suspects):
+            return False
+        return isinstance(self._try([one]), Accepted)
 
     def _leave(self, batch: Sequence[Waiting], outcome: Refused) -> None:
         self.box.mark_tried(self.sink, batch, outcome.words)

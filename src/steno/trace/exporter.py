@@ -160,8 +160,9 @@ class Exporter:
 
 
 def sink_key(sink: Sink) -> str:
-    """Name a sink so that another address or profile under the same name is another sink."""
-    place = hashlib.sha256(f"{sink.url}\n{sink.profile}".encode()).hexdigest()
+    """Name a sink so that another place or profile under the same name is another sink."""
+    where = f"{sink.url}\n{sink.profile}\n{sink.place}"
+    place = hashlib.sha256(where.encode()).hexdigest()
     return f"{sink.name}:{place[:_LONGEST_NAME]}"
 
 

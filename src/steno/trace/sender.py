@@ -10,7 +10,7 @@ import ssl
 import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 from steno import __version__
 from steno.errors import SinkPackageError, SinkSettingError
@@ -56,6 +56,11 @@ class Rejected:
 
     count: int
     message: str
+
+    @property
+    def words(self) -> str:
+        """What was said."""
+        return self.message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,9 +117,12 @@ class Sender:
             return Refused(status=None, final=False, message=f"no answer within {sink.timeout:g} s")
         except (httpx.UnsupportedProtocol, httpx.LocalProtocolError, httpx.InvalidURL) as error:
             return Refused(status=None, final=True, message=self._said(str(error)))
-        except httpx.HTTPError as error:
+        except (httpx.HTTPError, OSError) as error:
             said = self._said(str(error) or type(error).__name__)
             return Refused(status=None, final=False, message=said)
+        except ValueError as error:
+            # Such as a host that no name server could be asked for.
+            return Refused(status=None, final=True, message=self._said(str(error)))
 
     def _open(self) -> httpx.Client:
         sink = self.sink
@@ -123,13 +131,19 @@ class Sender:
             headers["content-encoding"] = "gzip"
         # What stays on this machine goes through no proxy, which would see the keys.
         is_local = is_loopback(urlsplit(sink.url).hostname or "")
-        client: httpx.Client = self._httpx.Client(
-            headers=headers,
-            timeout=sink.timeout,
-            follow_redirects=False,
-            trust_env=not is_local,
-            verify=self._trust(),
-        )
+        trust = self._trust()
+        try:
+            client: httpx.Client = self._httpx.Client(
+                headers=headers,
+                timeout=sink.timeout,
+                follow_redirects=False,
+                trust_env=not is_local,
+                verify=trust,
+            )
+        except (ValueError, ImportError, OSError, self._httpx.InvalidURL) as error:
+            problem = f"no connection can be made ready ({self._said(str(error))})"
+            advice = "Check HTTPS_PROXY, HTTP_PROXY, ALL_PROXY, NO_PROXY and SSL_CERT_FILE."
+            raise SinkSettingError(sink.name, problem, advice) from error
         return client
 
     def _trust(self) -> ssl.SSLContext | bool:
@@ -179,11 +193,13 @@ class Sender:
         return Accepted(self._said(told.message))
 
     def _said(self, text: str) -> str:
-        """Give what was said in one line, without the values of our headers."""
-        for value in sorted(self.sink.headers.values(), key=len, reverse=True):
-            for secret in (value, value.rpartition(" ")[2]):
-                if len(secret) >= _SHORTEST_SECRET:
-                    text = text.replace(secret, HIDDEN)
+        """Give what was said in one line, without our keys in any of their spellings."""
+        values = (*self.sink.headers.values(), *self.sink.secrets)
+        spelt = {form for value in values for form in (value, value.rpartition(" ")[2])}
+        spelt |= {quote(form, safe="") for form in spelt}
+        for secret in sorted(spelt, key=len, reverse=True):
+            if len(secret) >= _SHORTEST_SECRET:
+                text = text.replace(secret, HIDDEN)
         return " ".join(text.split())[:LONGEST_MESSAGE]
 
 

@@ -23,9 +23,17 @@ class OfEnvironment:
     settings: Callable[[Environ], dict[str, Any]]
 
 
+def is_meant_for_grpc(environ: Environ) -> bool:
+    """Say whether the address is one that we cannot talk to."""
+    return _otel(environ, "PROTOCOL") == "grpc" and _otel(environ, "ENDPOINT") is not None
+
+
 def _otel_is_set(environ: Environ) -> bool:
-    """Say whether an address is set for us, too: what is meant for gRPC we cannot talk to."""
-    return _otel(environ, "PROTOCOL") != "grpc" and _otel(environ, "ENDPOINT") is not None
+    """Say whether an address is set for us, too, and nobody switched traces off."""
+    is_off = (_value(environ, "OTEL_SDK_DISABLED") or "").lower() == "true"
+    is_off = is_off or _value(environ, "OTEL_TRACES_EXPORTER") == "none"
+    is_there = _otel(environ, "ENDPOINT") is not None
+    return is_there and not is_off and not is_meant_for_grpc(environ)
 
 
 def _otel_settings(environ: Environ) -> dict[str, Any]:

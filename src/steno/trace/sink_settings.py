@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 TRACES_PATH: Final = "/v1/traces"
 LANGFUSE_PATH: Final = "/api/public/otel"
 LANGFUSE_CLOUD: Final = "https://cloud.langfuse.com"
+LONGEST_TIMEOUT: Final = 3600
 INGESTION: Final = ("x-langfuse-ingestion-version", "4")
 """What Langfuse wants to be told so that traces are seen at once."""
 PROJECT: Final = "openinference.project.name"
@@ -68,7 +70,8 @@ RULES: Final[dict[str, _Rule]] = {
     "redact": _FLAG,
     "gzip": _FLAG,
     "timeout": _Rule(
-        "a number of seconds", lambda value: type(value) in (int, float) and value > 0
+        f"a number of seconds, {LONGEST_TIMEOUT} at most",
+        lambda value: type(value) in (int, float) and 0 < value <= LONGEST_TIMEOUT,
     ),
     "batch_bytes": _COUNT,
     "batch_traces": _COUNT,
@@ -86,6 +89,16 @@ RULES: Final[dict[str, _Rule]] = {
 _AS_THEY_ARE: Final = (
     "content", "limit", "redact", "gzip", "timeout", "batch_bytes", "batch_traces",
 )  # fmt: skip
+_BELONGS: Final = {
+    "project": "phoenix",
+    "experiment": "mlflow",
+    "public_key": "langfuse",
+    "secret_key": "langfuse",
+}
+"""Settings that say nothing to sinks of other types."""
+_OURS: Final = frozenset({"content-length", "content-type", "content-encoding", "host"})
+"""Headers that the request itself decides on."""
+_VARIABLE: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _FILES: Final = ("certificate", "client_certificate", "client_key")
 
 
@@ -103,6 +116,7 @@ def settled(
         added.pop("traces_url", None)
     settings = {**added, **table}
     _check(name, settings)
+    _check_type(name, settings)
     maker = _Maker(name, settings, environ)
     return maker.fields()
 
@@ -117,12 +131,23 @@ def _check(name: str, settings: Mapping[str, Any]) -> None:
             raise SinkSettingError(name, f"{key} has to be {rule.words}", "Mend it, then retry.")
 
 
+def _check_type(name: str, settings: Mapping[str, Any]) -> None:
+    """Refuse what a sink of this type would pass over in silence."""
+    own = settings.get("type", "otlp")
+    for key, wanted in _BELONGS.items():
+        if key in settings and own != wanted:
+            advice = f'Set type = "{wanted}" in [trace.sinks.{name}], or take it out.'
+            raise SinkSettingError(name, f"{key} belongs to sinks of the type {wanted}", advice)
+
+
 class _Maker:
     def __init__(self, name: str, settings: Mapping[str, Any], environ: Mapping[str, str]) -> None:
         self.name = name
         self.settings = settings
         self.environ = environ
         self.type = settings.get("type", "otlp")
+        self.secrets: list[str] = []
+        self.place = ""
 
     def fields(self) -> dict[str, Any]:
         profile_name = self.settings.get("profile") or _PROFILES.get(self.type, "genai")
@@ -133,6 +158,8 @@ class _Maker:
             "headers": headers,
             "profile": profile_name,
             "resource": self.resource(),
+            "secrets": tuple(self.secrets),
+            "place": self.place,
         }
         for key in _AS_THEY_ARE:
             if key in self.settings:
@@ -161,7 +188,8 @@ class _Maker:
             parts = urlsplit(plain)
             host, _ = parts.hostname, parts.port
         except ValueError as error:
-            raise self.wrong_url(str(error)) from error
+            # Not its words: they may hold what stands before the @.
+            raise self.wrong_url("has a host and, if any, a port from 1 to 65535") from error
         if parts.scheme not in ("http", "https") or not host or not plain.isprintable():
             raise self.wrong_url("begins with http:// or https:// and names a host")
         if parts.username is not None or parts.query or parts.fragment:
@@ -185,10 +213,13 @@ class _Maker:
         if self.type == "langfuse":
             made |= {"authorization": self.basic(), INGESTION[0]: INGESTION[1]}
         if self.type == "mlflow":
-            made[EXPERIMENT] = str(self.settings.get("experiment", 0))
+            self.place = made[EXPERIMENT] = str(self.settings.get("experiment", 0))
         for key, value in _pairs(self.settings.get("headers", {})).items():
             made[key.lower()] = self.told(value)
         for key, value in made.items():
+            if key in _OURS:
+                problem = f"its header {key!r} is decided by what is sent"
+                raise SinkSettingError(self.name, problem, "Take it out, then retry.")
             if not all(text.isascii() and text.isprintable() for text in (key, value)):
                 problem = f"its header {key!r} holds signs that a header cannot"
                 raise SinkSettingError(self.name, problem, "Mend it, then retry.")
@@ -203,6 +234,8 @@ class _Maker:
                 advice = f"Set LANGFUSE_{key.upper()}, or {key} in [trace.sinks.{self.name}]."
                 raise SinkSettingError(self.name, f"it has no {key}", advice)
             keys.append(self.told(value))
+        self.secrets += keys
+        self.place = keys[0]
         return "Basic " + base64.b64encode(":".join(keys).encode()).decode()
 
     def told(self, value: str) -> str:
@@ -210,15 +243,19 @@ class _Maker:
         if not value.startswith("$"):
             return value
         variable = value[1:].strip("{}")
+        if not _VARIABLE.fullmatch(variable):
+            problem = "a value begins with $ and does not name a variable"
+            raise SinkSettingError(self.name, problem, "Put the key into one and name that.")
         if not self.environ.get(variable):
             problem = f"the variable {variable} is not set"
-            raise SinkSettingError(self.name, problem, "Set it, then retry.")
+            advice = "Set it where this runs (for the hook: where the client is started)."
+            raise SinkSettingError(self.name, problem, advice)
         return self.environ[variable]
 
     def resource(self) -> dict[str, str]:
         made = {"service.name": "claude-code"}
         if self.type == "phoenix":
-            made[PROJECT] = self.settings.get("project", "claude-code")
+            self.place = made[PROJECT] = self.settings.get("project", "claude-code")
         return {**made, **_pairs(self.settings.get("resource", {}))}
 
 

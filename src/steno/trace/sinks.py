@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
-from steno.errors import UnknownSinkError
+from steno.errors import ConfigError, StenoError, UnknownSinkError
 from steno.trace.content import LIMIT
 from steno.trace.sink_environment import ENVIRONMENT
 from steno.trace.sink_settings import settled
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 TABLE: Final = "trace.sinks"
 """The table of the configuration that holds one table for each sink."""
+_MISSPELT: Final = "trace.sink"
 OPTION_NAME: Final = "otlp"
 """The name of a sink that is given by options alone."""
 
@@ -32,6 +34,10 @@ class Sink:
     """Where requests go, whole."""
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)
     """May hold keys, so that they are shown to nobody."""
+    secrets: tuple[str, ...] = field(default=(), repr=False)
+    """What has to be taken out of whatever is said of the sink, beside the headers."""
+    place: str = ""
+    """Which of several places behind one address it is: a project, an experiment, a public key."""
     profile: str = "genai"
     content: Level = "full"
     limit: int = LIMIT
@@ -50,13 +56,27 @@ class Sink:
     client_key: Path | None = field(default=None, repr=False)
 
 
-def sinks_from(config: Config, environ: Mapping[str, str]) -> dict[str, Sink]:
-    """Give all sinks by name: those of the configuration, then those of the environment.
+@dataclass(slots=True)
+class SetUp:
+    """The sinks that are set up."""
+
+    sinks: list[Sink] = field(default_factory=list)
+    unusable: list[StenoError] = field(default_factory=list)
+    """What is wrong with the others: none of them keeps the rest from being sent to."""
+
+
+def sinks_from(config: Config, environ: Mapping[str, str]) -> SetUp:
+    """Give all sinks: those of the configuration, then those of the environment.
 
     Of two of a name the configuration counts, with what the environment adds to it.
     """
-    names = sink_names(config, environ)
-    return {name: sink_named(name, config, environ) for name in names}
+    found = SetUp()
+    for name in sink_names(config, environ):
+        try:
+            found.sinks.append(sink_named(name, config, environ))
+        except StenoError as error:
+            found.unusable.append(error)
+    return found
 
 
 def sink_names(config: Config, environ: Mapping[str, str]) -> tuple[str, ...]:
@@ -75,14 +95,22 @@ def sink_named(name: str, config: Config, environ: Mapping[str, str]) -> Sink:
     return _sink(name, settled(name, table if table is not None else told, told, environ))
 
 
-def sink_from_options(url: str, headers: Iterable[str] = (), profile: str = "genai") -> Sink:
+def sink_from_options(
+    url: str,
+    headers: Iterable[str] = (),
+    profile: str = "genai",
+    environ: Mapping[str, str] = MappingProxyType({}),
+) -> Sink:
     """Give the sink of ``--otlp URL --header K=V --profile NAME``."""
     table: dict[str, Any] = {"url": url, "profile": profile, "headers": list(headers)}
     # Whoever types an address and a key wants the one sent to the other.
-    return _sink(OPTION_NAME, settled(OPTION_NAME, {**table, "insecure": True}, {}, {}))
+    return _sink(OPTION_NAME, settled(OPTION_NAME, {**table, "insecure": True}, {}, environ))
 
 
 def _tables(config: Config) -> dict[str, Any]:
+    if config.get(_MISSPELT) is not None:
+        problem = f"{config.path} has a table {_MISSPELT}, which nobody reads; it is {TABLE}.NAME."
+        raise ConfigError(f"{problem} Mend it, then retry.")
     tables = config.get(TABLE)
     return tables if isinstance(tables, dict) else {}
 
