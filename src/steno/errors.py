@@ -14,6 +14,7 @@ The tree::
     │   ├── ForgottenEditError     its old bytes were removed for good
     │   ├── RunningEditError       it is still under way
     │   ├── BusyEditsError         another edit is, for too long
+    │   ├── UnresumableResultError an edit would make a session that cannot be resumed
     │   ├── LiveSessionError       a client has the session open that was to be edited
     │   ├── UnknownProfileError    no convention of that name to send traces by
     │   ├── UnknownSinkError       no place of that name to send traces to
@@ -183,6 +184,19 @@ class BusyEditsError(UsageError):
             "Wait for it to end, then retry."
         )
         self.path = path
+
+
+class UnresumableResultError(UsageError):
+    """An edit would make a session that the client cannot resume out of one that it can."""
+
+    def __init__(self, session_id: str, refusal: str) -> None:
+        """Take the session, and what the client would do."""
+        super().__init__(
+            f"the result could not be resumed ({refusal}), though {session_id} can: the edit would "
+            "bring lines into the conversation that are damaged. Nothing was changed; run "
+            f"'steno repair {session_id}' first, then retry."
+        )
+        self.session_id = session_id
 
 
 class LiveSessionError(UsageError):

@@ -144,11 +144,16 @@ def test_what_hung_by_a_guess_is_followed_upwards() -> None:
     assert [body["parentUuid"] for body in bodies(draft)] == [None, "a", "c"]
 
 
-def test_guess_that_has_no_id_is_left_to_the_client() -> None:
-    """What has no id cannot be named, so the lost parent stays."""
+def test_guess_that_has_no_id_gets_one() -> None:
+    """What has no id cannot be named, so that the client would guess again; it gets one."""
     nameless = {key: value for key, value in user("a").items() if key != "uuid"}
     lines = (nameless, reply("b", parent="lost", at=1), user("c", parent="b", at=2))
     draft = Draft(session(*lines))
     assert draft.guessed == {1: 0}
     draft.remove(1, "gone")
-    assert draft.staying(1) == "lost"
+    name = draft.staying(1)
+    assert name is not None
+    assert draft.staying(1) == name
+    draft.relink()
+    first, last = map(json.loads, draft.lines())
+    assert (first["uuid"], last["parentUuid"]) == (name, name)

@@ -18,6 +18,7 @@ from steno.edit.draft import Draft, set_parent
 from steno.edit.forecast import forecast
 from steno.edit.redact import redact
 from steno.edit.trim import Trim, trim
+from steno.errors import UnresumableResultError
 from steno.session.session import load
 from tests.edit.conversations import SOME
 from tests.edit.damages import clean, damaged
@@ -42,6 +43,11 @@ EDITS: dict[str, Callable[[Session], Plan]] = {
 
 UPSIDE_DOWN = 680
 """The seed of a damaged session whose last line stands first, and so on."""
+
+WITHOUT_ID = 1462
+"""The seed of one in which a line lost its id, and the next one its parent."""
+BREAKING = [(1671, "tool calls"), (2081, "tool calls"), (2329, "thinking")]
+"""Seeds of those in which an edit leads to lines that the client cannot take."""
 
 
 def torn(seed: int) -> tuple[str, bytes]:
@@ -73,8 +79,11 @@ def unsaid(session: Session, words: list[str]) -> list[str]:
     return [one for one in words if one not in said]
 
 
-def keeps_every_prompt(session_id: str, content: bytes) -> None:
-    """Check for every edit that a resume of the result sends every prompt that it sends now."""
+def keeps_every_prompt(session_id: str, content: bytes, *, may_refuse: bool = False) -> None:
+    """Check for every edit that a resume of the result sends every prompt that it sends now.
+
+    It ``may_refuse`` to make a session that the client could not resume.
+    """
     with TemporaryDirectory() as folder:
         source = written(Path(folder), session_id, content)
         rows = () if source.chain is None else source.chain.rows
@@ -85,7 +94,11 @@ def keeps_every_prompt(session_id: str, content: bytes) -> None:
         ]
         lost_already = unsaid(source, prompts)
         for name, edit in EDITS.items():
-            plan = edit(source)
+            try:
+                plan = edit(source)
+            except UnresumableResultError:
+                assert may_refuse
+                continue
             lost = set(unsaid(result_of(plan), prompts)) - set(lost_already)
             assert not lost, name
             assert not [note for note in plan.notes if "Beware" in note]
@@ -102,7 +115,23 @@ def test_every_prompt_stays_where_a_line_was_torn(seed: int) -> None:
 @given(st.integers(0, 10**9))
 def test_every_prompt_stays_in_a_damaged_session(seed: int) -> None:
     """Whatever is wrong in it."""
-    keeps_every_prompt(*hurt(seed))
+    keeps_every_prompt(*hurt(seed), may_refuse=True)
+
+
+def test_line_that_has_no_id_gets_one() -> None:
+    """Where something would hang on it only because the client guesses so."""
+    keeps_every_prompt(*hurt(WITHOUT_ID))
+
+
+@pytest.mark.parametrize(("seed", "edit"), BREAKING)
+def test_no_edit_makes_a_session_that_cannot_be_resumed(
+    tmp_path: Path, seed: int, edit: str
+) -> None:
+    """It says what to do first."""
+    source = written(tmp_path, *hurt(seed))
+    assert source.refusal is None
+    with pytest.raises(UnresumableResultError, match="steno repair"):
+        EDITS[edit](source)
 
 
 @pytest.mark.parametrize("seed", [18, 26, 28, 36, 38, 60])

@@ -18,7 +18,7 @@ from steno.edit.outlook import outlook_of
 from steno.edit.plan import Plan, PlannedFile, Role
 from steno.edit.side_files import with_new_ids
 from steno.edit.single_files import pieces
-from steno.errors import UsageError
+from steno.errors import UnresumableResultError, UsageError
 from steno.session.load import load_outline
 
 if TYPE_CHECKING:
@@ -77,6 +77,8 @@ def _plan(edit: Edit, file: SessionFile, files: Sequence[PlannedFile], ids: NewI
     draft, stamp = edit.draft, edit.draft.session.stamp
     before = Forecast(outlook_of(draft.session), 0 if stamp is None else stamp.size)
     after = before if draft.is_empty else forecast(draft, draft.lines(ids), ids)
+    if before.outlook.refusal is None and after.outlook.breaks:
+        raise UnresumableResultError(file.id, after.outlook.refusal or "")
     result_id = file.id if ids is None else ids.new
     return Plan(
         kind=edit.kind,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
+from uuid import uuid4
 
 from steno.format.decode import decode, whole
 from steno.format.encode import new_line, with_body
@@ -65,6 +66,7 @@ class Draft:
         self._mend: Callable[[bytes], bytes] | None = None
         self._ops: dict[int, list[Op]] = {}
         self._told: dict[int, list[str]] = {}
+        self._named: dict[int, str] = {}
         self._added: dict[int, list[tuple[Body, str]]] = {}
 
     @cached_property
@@ -134,16 +136,22 @@ class Draft:
 
     def staying(self, row: int) -> str | None:
         """Give the id of a row, or of the nearest one above it that stays; None for a root."""
-        passed, lost = set(), None
+        passed: set[int] = set()
         while row >= 0 and self.is_out(row) and row not in passed:
             passed.add(row)
-            lost = self.outline.lost_parents.get(row)
             above = self.guessed.get(row, self.outline.parents[row])
             if above == LOST:
-                return lost
+                return self.outline.lost_parents.get(row)
             row = above
-        # What has no id cannot be named: then the client has to guess again.
-        return None if row in (ROOT, *passed) else self.outline.uuids[row] or lost
+        return None if row in (ROOT, *passed) else self._name_of(row)
+
+    def _name_of(self, row: int) -> str:
+        """Give the id of a row; one that has none gets one, for the client only guessed it."""
+        uuid = self.outline.uuids[row] or self._named.get(row)
+        if uuid is None:
+            uuid = self._named[row] = str(uuid4())
+            self.change(row, set_member("uuid", uuid), "it gets an id, so that others hang on it")
+        return uuid
 
     def is_out(self, row: int) -> bool:
         """Say whether a row is no part of the conversation any more."""

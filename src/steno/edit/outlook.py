@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from steno.edit.image_size import TOKENS_PER_IMAGE, tokens_of_image
 from steno.format.members import block_type
 from steno.session.reach import reachable_share
+from steno.session.refusal import Reason
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -18,6 +19,9 @@ BYTES_PER_TOKEN: Final = 4
 """A rule of thumb for English and code; nobody but the model's own service knows better."""
 _WIDE: Final = 0x2E80
 """From here on a character is about a token: Chinese, Japanese and Korean."""
+
+
+_GRIEF: Final = frozenset({Reason.FAILED.value, Reason.BROKEN.value, Reason.HANGS.value})
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +35,11 @@ class Outlook:
     """The share of the session's messages that a resume goes by; None where there are none."""
     refusal: str | None = None
     """Why the client would refuse, in its own code; None where it would not."""
+
+    @property
+    def breaks(self) -> bool:
+        """Whether the client would come to grief, and not only find nothing, or too much."""
+        return self.refusal in _GRIEF
 
 
 def outlook_of(session: Session) -> Outlook:
