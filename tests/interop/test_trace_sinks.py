@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.interop
 
-SESSIONS: Final = 20
+SESSIONS: Final = 22
 PROJECTS: Final = (
     "-Users-alex-workspace-cli",  # copies of turns, a compaction, agents told of by progress
     "-Users-dain-workspace-JSSoundRecorder",  # agents without a call
@@ -47,6 +47,7 @@ PROJECTS: Final = (
     "-synthetic-async_agents",
     "-synthetic-nested_agents",
     "-synthetic-teammates",
+    "-synthetic-workflow_basic",  # one session id in two files, agents of a workflow
     "D--oh-my-posh--claude-worktrees-heuristic-robinson-e44709",
 )
 """Folders of the corpus that hold as many sessions, with all that belongs to them."""
