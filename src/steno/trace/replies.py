@@ -10,6 +10,7 @@ from steno.format.entries.assistant import SYNTHETIC_MODEL, AssistantEntry
 from steno.format.entries.attachment import AttachmentEntry
 from steno.format.entries.system.failures import ApiErrorEntry
 from steno.format.entries.user import UserEntry, UserKind
+from steno.format.members import block_type
 from steno.format.scan import scan_entry
 from steno.trace.span import Event, Said
 
@@ -48,7 +49,7 @@ class Reply:
     @property
     def calls(self) -> dict[str, Mapping[str, Any]]:
         """The tools that it calls, by the id of the call; of a repeated one the last copy."""
-        calls = [block for block in self.blocks if block.get("type") in CALL_TYPES]
+        calls = [block for block in self.blocks if block_type(block) in CALL_TYPES]
         return {str(call.get("id") or f"call-{at}"): call for at, call in enumerate(calls)}
 
 
@@ -107,7 +108,7 @@ class Listener:
             return
         self._last = None
         blocks = [block.body for block in record.blocks]
-        results = [block for block in blocks if block.get("type") in RESULT_TYPES]
+        results = [block for block in blocks if block_type(block) in RESULT_TYPES]
         if record.kind is UserKind.INTERRUPT or record.interrupted_by_shutdown:
             self.found.events.append(Event(INTERRUPT, self._time_of(row)))
         for block in results:
@@ -142,7 +143,7 @@ class Listener:
         reply.blocks += blocks
         self._note_figures(reply, record)
         for block in blocks:
-            if block.get("type") in RESULT_TYPES:
+            if block_type(block) in RESULT_TYPES:
                 self._see_result(row, block)
         if is_error:
             reply.error = _error_name(record)
