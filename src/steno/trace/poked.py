@@ -7,10 +7,14 @@ again for a while. What is not there by then comes with the next hook, or with t
 from __future__ import annotations
 
 import time
+import traceback
 from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from steno.errors import StenoError
+from steno.disk.peek import reason_of
+from steno.errors import StateError, StenoError, UnreadableFileError, WriteFailedError
 from steno.session.session import load
 from steno.trace.clock import SECOND
 from steno.trace.closing import IDLE_SECONDS, Closing, Stop, answers
@@ -20,7 +24,6 @@ from steno.trace.spans import session_traces
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
-    from pathlib import Path
 
     from steno.session.session import Session
     from steno.trace.spool import SpoolLine
@@ -86,16 +89,25 @@ class Answering:
     def answer(self, lines: Iterable[SpoolLine]) -> None:
         """Collect every session that hooks told of, with the ones before it."""
         for poke in pokes(lines):
-            *earlier, path = recovery_order(poke.path)
-            for one in earlier:
-                self._quietly(self._collect_ended, one)
-            self._quietly(self._collect_poked, path, poke)
+            for path in _earlier(poke.path):
+                self._quietly(path, self._collect_ended)
+            self._quietly(poke.path, partial(self._collect_poked, poke=poke))
 
-    def _quietly(self, act: Callable[..., object], *told: object) -> None:
+    def _quietly(self, path: Path, act: Callable[[Path], object]) -> None:
+        """Pass over one session that fails, however it does (spec 002, section 10).
+
+        What is wrong with state.db is wrong with all of them: the lines stay for the next time.
+        """
         try:
-            act(*told)
+            act(path)
+        except (StateError, WriteFailedError):
+            raise
         except StenoError as error:
             self.complain(error)
+        except OSError as error:
+            self.complain(UnreadableFileError(path, reason_of(error)))
+        except Exception as error:  # noqa: BLE001 - one session must not keep back all others
+            self.complain(UnreadableFileError(path, _stumble(error)))
 
     def _collect_ended(self, path: Path) -> None:
         """Collect a session that another one continues: its own end was never told."""
@@ -120,7 +132,7 @@ class Answering:
         size = NO_FILE
         while True:
             # Asked for first: what is added while it is loaded is seen at the next look.
-            seen = path.stat().st_size if path.exists() else NO_FILE
+            seen = _size(path)
             if seen != size:
                 session, size = held(load(path)), seen
                 if self._is_answered(session, poke):
@@ -139,3 +151,28 @@ class Answering:
         if not poke.stops:
             return True
         return any(answers(poke.stops[-1], trace) for trace in session_traces(session))
+
+
+def _earlier(path: Path) -> list[Path]:
+    """Give the sessions before one; none where the system does not let us look for them."""
+    try:
+        return recovery_order(path)[:-1]
+    except OSError:
+        return []
+
+
+def _size(path: Path) -> int:
+    """Give the size of a file that may not be there yet; UnreadableFileError if it never will."""
+    try:
+        return path.stat().st_size
+    except FileNotFoundError:
+        return NO_FILE
+    except OSError as error:
+        raise UnreadableFileError(path, reason_of(error)) from error
+
+
+def _stumble(error: Exception) -> str:
+    """Name a fault of our own by its kind and place; its words may be the transcript's."""
+    place = traceback.extract_tb(error.__traceback__)[-1]
+    where = f"{Path(place.filename).name}:{place.lineno}"
+    return f"it was passed over after {type(error).__name__} at {where}, which is a bug of steno's"
