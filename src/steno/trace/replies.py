@@ -86,7 +86,7 @@ class Listener:
         self._by_id: dict[str, Reply] = {}
         self._heard: list[Said] = []
         self._last: Reply | None = None
-        """The reply that the line before belongs to."""
+        """The reply that the last line of one belongs to."""
         self.found = Conversation()
 
     def listen(self, rows_and_records: Iterable[tuple[int, Entry]]) -> Conversation:
@@ -104,9 +104,8 @@ class Listener:
         return self.found
 
     def _see_user(self, row: int, record: UserEntry) -> None:
-        if record.is_meta and record.kind is not UserKind.TOOL_RESULT:
+        if record.is_meta:
             return
-        self._last = None
         blocks = [block.body for block in record.blocks]
         results = [block for block in blocks if block_type(block) in RESULT_TYPES]
         if record.kind is UserKind.INTERRUPT or record.interrupted_by_shutdown:
@@ -151,11 +150,15 @@ class Listener:
             self.found.events.append(Event(API_ERROR, self._time_of(row), told))
 
     def _reply_of(self, row: int, record: AssistantEntry, message_id: str | None) -> Reply:
-        """Find the reply that a line is a part of, or begin one."""
-        last = self._last
-        known = self._by_id.get(message_id) if message_id is not None else None
-        if known is None and message_id is None and last is not None and last.message_id is None:
-            known = last
+        """Find the reply that a line is a part of, or begin one.
+
+        A line without an id belongs to the reply before it (spec 002, section 5, rule 4), unless
+        one of the two tells of a failed request.
+        """
+        known = self._last if message_id is None else self._by_id.get(message_id)
+        is_failure = record.is_api_error_message is True
+        if message_id is None and known is not None and (is_failure or known.error is not None):
+            known = None
         if known is not None:
             known.rows.append(row)
             return known
