@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -80,7 +81,7 @@ def test_finished_reply_settles_where_that_is_asked_for() -> None:
 
 def test_turn_of_failures_alone_waits_for_what_follows() -> None:
     """A reply may come in the same turn; the end, the next prompt or silence settle it."""
-    error = {"model": "<synthetic>", "isApiErrorMessage": True}
+    error: dict[str, Any] = {"model": "<synthetic>", "isApiErrorMessage": True}
     failed = only(user("a", at=0, promptId="p"), reply("b", at=5, **error))
     told = Closing(NOW, stops=(Stop("p", "b"),), settled_seconds=0)
     assert answers(Stop("p", "b"), failed)

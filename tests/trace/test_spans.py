@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -82,7 +82,7 @@ def test_turn_without_an_answer_of_the_api_is_named_by_its_prompt() -> None:
     assert keyed[0].root.error_text == "e"
 
 
-def failure(uuid: str, **own: object) -> dict[str, object]:
+def failure(uuid: str, **own: Any) -> dict[str, Any]:
     """Make the line of a request that failed for good."""
     return reply(uuid, model="<synthetic>", isApiErrorMessage=True, **own)
 

@@ -54,7 +54,7 @@ class Source:
         return Listener(self.clock.at, self._known).listen(self._timed(rows_and_records))
 
     def _timed(self, rows_and_records: Iterable[tuple[int, Entry]]) -> Iterator[tuple[int, Entry]]:
-        """Pass on lines; of one whose time is no text no other time counts (spec 002, section 6)."""
+        """Pass on lines; where a time is no text none counts, nor the message's (spec 002, 6)."""
         for row, record in rows_and_records:
             if not isinstance(record.body.get("timestamp"), str | None):
                 self.clock.forget(row)
