@@ -204,3 +204,12 @@ def test_what_keeps_the_hook_from_working_is_told(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="there is no folder"):
         run(install, "--home", str(tmp_path / "misspelt"))
     assert not (tmp_path / "misspelt").exists()
+
+
+def test_command_that_runs_other_things_is_left_and_told(home: Path) -> None:
+    """Whoever wrote it has to decide what becomes of the rest."""
+    entry = {"type": "command", "command": "steno-hook && notify-send done"}
+    settings = home / "settings.json"
+    settings.write_text(json.dumps({"hooks": {"Stop": [{"hooks": [entry]}]}}))
+    assert "Left alone, as it runs other things, too: steno-hook && notify" in run(uninstall)
+    assert "notify-send" in settings.read_text()

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from steno.session.session import load
 from steno.session.turns import Turn, count_human, find_turns, turn_number
+from steno.session.turns import moment as moment_of
 from steno.testing.agent_tools import AgentTask, agent_in_file, task_notification
 from steno.testing.build import SessionBuilder, think
 from steno.testing.shell_tools import bash
@@ -403,3 +404,10 @@ def test_turns_of_real_sessions_are_as_counted_by_hand(corpus: Path, session_id:
     session = load(path)
     turns = find_turns(session.outline, session.rows_and_records())
     assert Counter(turn.input_kind.value for turn in turns) == HAND_COUNTED[session_id]
+
+
+def test_time_beyond_all_calendars_is_none() -> None:
+    """A zone may carry the last day of the calendar over its end."""
+    assert moment_of(253_402_300_800.0 + 86_340) is None
+    assert moment_of(None) is None
+    assert moment_of(0.0) is not None

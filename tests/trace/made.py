@@ -119,7 +119,7 @@ _MEMBERS: Final = ("text", "thinking", "id", "name", "input", "tool_use_id", "co
 BLOCKS: Final = st.fixed_dictionaries(
     {},
     optional={
-        "type": st.sampled_from(_KINDS),
+        "type": st.sampled_from(_KINDS) | VALUES,
         "source": _SOURCES | VALUES,
         **dict.fromkeys(_MEMBERS, VALUES),
     },

@@ -29,6 +29,18 @@ def test_time_of_the_message_counts() -> None:
     assert Clock(session(body).outline).at(0) == BEGIN + 7 * SECOND
 
 
+def test_forgotten_time_is_none() -> None:
+    """The line takes that of the one before it, else the next one's; without any, its number."""
+    clock = Clock(session(user("a", at=1), user("b", at=5), user("c", at=9)).outline)
+    clock.forget(1)
+    assert [(clock.at(row) - BEGIN) // SECOND for row in range(3)] == [1, 1, 9]
+    clock.forget(0)
+    assert [(clock.at(row) - BEGIN) // SECOND for row in range(3)] == [9, 9, 9]
+    assert [clock.is_told(row) for row in range(3)] == [False, False, True]
+    clock.forget(2)
+    assert clock.at(2) == 3_000_000
+
+
 def test_file_without_any_time_counts_its_lines() -> None:
     """In milliseconds."""
     clock = Clock(session(user("a", timestamp=None), reply("b", timestamp=None)).outline)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -76,3 +77,17 @@ def test_finished_reply_settles_where_that_is_asked_for() -> None:
     assert not Closing(BEGIN + 14 * SECOND, settled_seconds=10).is_closed(TURN)
     assert not settled.is_closed(replace(TURN, is_finished=False))
     assert not settled.is_closed(replace(TURN, is_running=True))
+
+
+def test_turn_of_failures_alone_waits_for_what_follows() -> None:
+    """A reply may come in the same turn; the end, the next prompt or silence settle it."""
+    error: dict[str, Any] = {"model": "<synthetic>", "isApiErrorMessage": True}
+    failed = only(user("a", at=0, promptId="p"), reply("b", at=5, **error))
+    told = Closing(NOW, stops=(Stop("p", "b"),), settled_seconds=0)
+    assert answers(Stop("p", "b"), failed)
+    assert not told.is_closed(failed)
+    assert told.is_closed(replace(failed, is_followed=True))
+    assert replace(told, has_ended=True).is_closed(failed)
+    assert replace(told, idle_seconds=1).is_closed(failed)
+    answered = only(user("a", at=0, promptId="p"), reply("b", at=5, **error), reply("c", at=6))
+    assert Closing(NOW, stops=(Stop("p", "c"),)).is_closed(answered)

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from steno.edit.plan import Plan
     from steno.session.session import Session
+    from steno.trace.collect import Collected
     from steno.trace.span import Trace
 
 LATER = Closing(1 << 62)
@@ -53,6 +54,11 @@ def collector(box: Outbox, *before: SentBefore, since: int = 0) -> Collector:
     return Collector(box, "a", packed, PRICES, {one.session_id: one for one in before}, since)
 
 
+def counted(found: Collected) -> tuple[int, int, dict[Taken, int]]:
+    """Give the figures of what was collected."""
+    return found.turns, found.open, dict(found.taken)
+
+
 def waiting(box: Outbox, sink: str = "a") -> list[list[Any]]:
     """Give the content of what waits."""
     return [json.loads(payload) for payload in box.payloads(sink, box.waiting(sink))]
@@ -73,11 +79,10 @@ def test_what_is_over_is_put_in_and_the_rest_comes_back(box: Outbox) -> None:
     """An open turn is counted, and taken when it is over."""
     lines = user("a", at=0), reply("b", at=1), user("c", at=2), reply("d", at=3)
     now = Closing(BEGIN + 4 * SECOND)
-    found = collector(box).collect(session(*lines), now)
-    assert (found.turns, found.open, found.taken) == (2, 1, {Taken.NEW: 1})
-    assert (len(found.to_send), found.copies) == (1, 0)
+    assert counted(collector(box).collect(session(*lines), now)) == (2, 1, {Taken.NEW: 1})
     found = collector(box).collect(session(*lines), LATER)
-    assert (found.turns, found.taken) == (2, {Taken.NEW: 1, Taken.WAITING: 1})
+    assert counted(found) == (2, 0, {Taken.NEW: 1, Taken.WAITING: 1})
+    assert len(found.to_send) == 2
     assert [text for _, _, text in waiting(box)] == ["b", "d"]
 
 
@@ -87,7 +92,7 @@ def test_long_session_goes_in_by_parts(
     """All of it, in order."""
     monkeypatch.setattr(collect, "BATCH", 2)
     found = collector(box).collect(written(tmp_path, 5), LATER)
-    assert (found.turns, found.open, len(found.to_send)) == (5, 0, 5)
+    assert counted(found) == (5, 0, {Taken.NEW: 5})
     assert [number for _, number, _ in waiting(box)] == [1, 2, 3, 4, 5]
 
 
@@ -119,7 +124,7 @@ def test_turns_sent_elsewhere_are_marked_and_counted_on_from(tmp_path: Path, box
     last = list(source.turns[1].rows)[-1]
     before = SentBefore(source.id or "", source.outline.line(last), 7)
     found = collector(box, before).collect(source, LATER)
-    assert (found.turns, found.taken) == (3, {Taken.NEW: 1, Taken.UNCHANGED: 2})
+    assert counted(found) == (3, 0, {Taken.NEW: 1, Taken.UNCHANGED: 2})
     assert waiting(box) == [[source.id, 8, "Answer one 2."]]
     assert box.counts() == (BoxCount("a", 1, 2, 0),)
 

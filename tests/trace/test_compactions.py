@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from steno.analyse.cost import Prices
 from steno.trace.compactions import compact_span
-from steno.trace.talk import Source
+from steno.trace.span import SpanKind
+from steno.trace.talk import TIME_ESTIMATED, Source
 from tests.session.transcripts import boundary, reply, session, user
+from tests.trace.traced import of_kind, only
 
 
 def test_clone_of_a_boundary_has_its_id() -> None:
@@ -25,3 +27,16 @@ def test_clone_of_a_boundary_has_its_id() -> None:
         "steno.compaction.kind": "full",
         "steno.compaction.tokens_before": 9,
     }
+
+
+def test_compactions_of_one_moment_are_told_apart() -> None:
+    """By their order; the first has the id that it has alone. Where no time is told they say so."""
+    lines = user("a"), reply("b", at=1)
+    twins = only(*lines, boundary("x", at=5), boundary("y", at=5), reply("c", at=6))
+    alone = only(*lines, boundary("x", at=5), reply("c", at=6))
+    one, two = of_kind(twins, SpanKind.COMPACT)
+    assert one.id == of_kind(alone, SpanKind.COMPACT)[0].id != two.id
+    assert TIME_ESTIMATED not in one.facts
+    untimed = only(*lines, boundary("x", timestamp=None), reply("c", at=6))
+    (compact,) = of_kind(untimed, SpanKind.COMPACT)
+    assert compact.facts[TIME_ESTIMATED] is True

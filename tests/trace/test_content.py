@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,8 +14,8 @@ from steno.secrets.scan import Scanner
 from steno.trace.content import Content
 from steno.trace.otlp import pack
 from steno.trace.profiles import PROFILES
-from steno.trace.span import Said
-from tests.trace.made import CHAT, LAST, TOOL, random_traces, text, whole_trace
+from steno.trace.span import Event, Said
+from tests.trace.made import CHAT, LAST, ROOT, TOOL, random_traces, text, whole_trace
 
 if TYPE_CHECKING:
     from steno.trace.span import Span, Trace
@@ -60,6 +61,28 @@ def test_metadata_has_no_content() -> None:
         assert "steno.agent.description" not in span.facts
     assert find(trace, TOOL).error == "tool_error"
     assert trace.root.facts["steno.cwd"] == "/home/mira/ebb"
+
+
+@pytest.mark.parametrize(
+    ("told", "sent"),
+    [
+        ("rate_limit", "rate_limit"),
+        ("overloaded_error", "overloaded_error"),
+        ("prompt was: PRIVATE", "error"),
+        ("PRIVATE" * 10, "error"),
+        ("PRIVATE\n", "error"),
+        ("", "error"),
+    ],
+)
+def test_metadata_names_errors_and_says_nothing_of_them(told: str, sent: str) -> None:
+    """A message of the API may quote the prompt: only what looks like a name is sent."""
+    trace = changed(whole_trace(), CHAT, error=told, error_text="PRIVATE words")
+    trace = changed(trace, ROOT, events=(Event("retry", 5, {"error.type": told, "n": 3}),))
+    bare = Content("metadata").apply(trace)
+    assert find(bare, CHAT).error == sent
+    assert dict(find(bare, ROOT).events[0].attributes) == {"error.type": sent, "n": 3}
+    for say in PROFILES.values():
+        assert "PRIVATE" not in repr(say(bare))
 
 
 def test_truncated_content_says_what_is_missing() -> None:

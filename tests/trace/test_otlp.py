@@ -144,6 +144,16 @@ def test_rejected_spans_are_read_from_protobuf() -> None:
             PartialSuccess(2, "x"),
         ),
         (b'{"partialSuccess": {"rejectedSpans": 2, "errorMessage": 5}}', PartialSuccess(2)),
+        (b'{"partialSuccess": {"rejectedSpans": 2.0}}', PartialSuccess(2)),
+        (
+            b'{"partial_success": {"rejected_spans": 3, "error_message": "no"}}',
+            PartialSuccess(3, "no"),
+        ),
+        (b'{"successes": [{"id": "a"}], "errors": []}', PartialSuccess()),
+        (
+            b'{"successes": [], "errors": [{"id": "x", "status": 400, "message": "bad"}, 5]}',
+            PartialSuccess(2, "bad"),
+        ),
     ],
 )
 def test_rejected_spans_are_read_from_json(body: bytes, told: PartialSuccess) -> None:
@@ -157,6 +167,9 @@ def test_rejected_spans_are_read_from_json(body: bytes, told: PartialSuccess) ->
         (b"\xff\xff", PROTOBUF),
         (b"{", "application/json"),
         (b'{"partialSuccess": {"rejectedSpans": "many"}}', "application/json"),
+        (b'{"partialSuccess": {"rejectedSpans": -1}}', "application/json"),
+        (b'{"partialSuccess": {"rejectedSpans": [2]}}', "application/json"),
+        (b'{"partialSuccess": {"rejectedSpans": "' + b"9" * 5000 + b'"}}', "application/json"),
         (b"<html>", "text/html"),
     ],
 )

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import pytest
 
+from steno.errors import BusyStateError
+from steno.format.codec import encode_value
 from steno.testing.build import START, make_session
 from steno.trace.closing import Stop
 from steno.trace.poked import PATIENCE, Answering, Poke, Timing, pokes
@@ -189,14 +191,91 @@ def test_session_that_cannot_be_read_does_not_hold_up_others(
     assert "gone.jsonl" in asked.complaints[0]
 
 
+class Stumbling(Asked):
+    """Fails with the sessions of some names."""
+
+    def __init__(self, clock: FakeTime, error: Exception, *names: str) -> None:
+        """Take what is raised, and for whom."""
+        super().__init__(clock)
+        self.error, self.names = error, names
+
+    def collect(self, session: Session, closing: Closing) -> None:
+        """Collect what does not fail."""
+        if session.id in self.names:
+            raise self.error
+        super().collect(session, closing)
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (PermissionError(13, "Permission denied"), "permission"),
+        (OSError(36, "File name too long"), "name too long"),
+        (TypeError("SECRET WORDS"), "TypeError at test_poked.py:"),
+    ],
+)
+def test_any_failure_of_one_session_passes_over_it_alone(
+    tmp_path: Path, error: Exception, told: str
+) -> None:
+    """Also of the one before it (spec 002, section 10, step 4); no words of it are told."""
+    before, path = _continued(tmp_path)
+    other = make_session(tmp_path, conversation("other", 1))
+    asked = Stumbling(FakeTime(), error, before.stem, other.stem)
+    asked.answering.answer([
+        line(other, last_assistant_message="Answer other 0."),
+        line(path, last_assistant_message="Answer second 0."),
+    ])  # fmt: skip
+    assert asked.closed == [(path.stem, ["Answer second 0."])]
+    assert len(asked.complaints) == 2
+    assert all(told in one.lower() or told in one for one in asked.complaints)
+    assert "SECRET" not in str(asked.complaints)
+
+
+def test_trouble_with_the_state_keeps_the_lines(parts: tuple[Path, bytes, bytes]) -> None:
+    """It is no failure of one session: what hooks told is to be dealt with later."""
+    path, early, late = parts
+    path.write_bytes(early + late)
+    asked = Stumbling(FakeTime(), BusyStateError(path), path.stem)
+    with pytest.raises(BusyStateError):
+        asked.answering.answer([line(path, **STOP)])
+
+
+def test_path_that_the_system_refuses_does_not_hold_up_others(
+    parts: tuple[Path, bytes, bytes], tmp_path: Path
+) -> None:
+    """Neither a name that is too long nor a file in the place of a folder is waited for."""
+    path, early, late = parts
+    path.write_bytes(early + late)
+    (tmp_path / "file").write_bytes(b"")
+    odd = [tmp_path / ("a" * 300) / path.name, tmp_path / "file" / path.name]
+    clock = FakeTime()
+    asked = Asked(clock)
+    asked.answering.answer([*map(line, odd), line(path, **STOP)])
+    assert asked.closed == [(path.stem, ["Answer late 0."])]
+    assert (len(asked.complaints), clock.seconds) == (2, 0)
+
+
+def test_previous_session_that_cannot_be_looked_for_is_left_out(tmp_path: Path) -> None:
+    """A session's name that is too long for the system is no reason to leave out this one."""
+    path = make_session(tmp_path, conversation("alone", 1))
+    first = encode_value({"type": "user", "sessionId": "a" * 300}) + b"\n"
+    path.write_bytes(first + path.read_bytes())
+    asked = Asked(FakeTime())
+    asked.answering.answer([line(path, last_assistant_message="Answer alone 0.")])
+    assert asked.closed == [(path.stem, ["Answer alone 0."])]
+
+
+def _continued(tmp_path: Path) -> tuple[Path, Path]:
+    """Write a session, and one that begins with a line of it, as a continuation does (spec 002)."""
+    before = make_session(tmp_path, conversation("first", 1))
+    path = make_session(tmp_path, conversation("second", 1))
+    path.write_bytes(before.read_bytes().split(b"\n", 1)[0] + b"\n" + path.read_bytes())
+    return before, path
+
+
 def test_session_before_comes_first(tmp_path: Path) -> None:
     """As ended: its own end was never told. What is wrong with it does not block."""
-    first = conversation("first", 1)
-    before = make_session(tmp_path, first)
-    second = conversation("second", 1)
-    path = make_session(tmp_path, second)
-    # A continuation begins with a line of the session before it (spec 002).
-    path.write_bytes(before.read_bytes().split(b"\n", 1)[0] + b"\n" + path.read_bytes())
+    before, path = _continued(tmp_path)
     asked = Asked(FakeTime())
     asked.answering.answer([line(path, last_assistant_message="Answer second 0.")])
     assert [one for one, _ in asked.closed] == [before.stem, path.stem]

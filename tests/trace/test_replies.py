@@ -49,8 +49,8 @@ def test_parts_of_a_message_become_one_also_across_results() -> None:
     assert [said.role for said in talk.replies[1].heard] == ["tool", "tool"]
 
 
-def test_lines_without_a_message_id_merge_only_side_by_side() -> None:
-    """A result in between parts them."""
+def test_line_without_a_message_id_belongs_to_the_reply_before_it() -> None:
+    """Whether that one has an id or not, also behind a result (spec 002, section 5, rule 4)."""
     bare = {"id": None}
     talk = heard(
         user("a"),
@@ -58,9 +58,22 @@ def test_lines_without_a_message_id_merge_only_side_by_side() -> None:
         reply("c", call("1"), message=bare),
         user("d", [result("1")]),
         reply("e", message=bare),
+        reply("f", of="m"),
+        reply("g", message=bare),
+        reply("h", of="n"),
     )
-    assert [one.rows for one in talk.replies] == [[1, 2], [4]]
-    assert talk.replies[0].text == "b"
+    assert [one.rows for one in talk.replies] == [[1, 2, 4], [5, 6], [7]]
+    assert [one.message_id for one in talk.replies] == [None, "m", "n"]
+    assert [one.text for one in talk.replies] == ["b\ne", "f\ng", "h"]
+
+
+def test_failed_request_without_an_id_is_no_part_of_a_reply() -> None:
+    """Nor is a reply a part of it."""
+    bare = {"id": None}
+    failure = reply("e", model="<synthetic>", isApiErrorMessage=True, message=bare)
+    talk = heard(user("a"), reply("b"), failure, reply("c", message=bare))
+    assert [one.rows for one in talk.replies] == [[1], [2], [3]]
+    assert [one.error for one in talk.replies] == [None, "api_error", None]
 
 
 def test_meta_lines_and_fillers_are_passed_over() -> None:
@@ -69,6 +82,7 @@ def test_meta_lines_and_fillers_are_passed_over() -> None:
     talk = heard(
         user("a"),
         user("m", isMeta=True),
+        user("r", [result("1")], isMeta=True),
         reply("n", isMeta=True),
         reply("filler", model="<synthetic>"),
         reply("old"),
@@ -77,6 +91,7 @@ def test_meta_lines_and_fillers_are_passed_over() -> None:
     )
     assert [one.message_id for one in talk.replies] == ["msg-new"]
     assert known == {"msg-old", "msg-new"}
+    assert talk.results == {}
     assert [said.blocks[0]["text"] for said in talk.replies[0].heard] == ["a"]
 
 

@@ -19,6 +19,7 @@ from steno.trace.settings import (
     is_switched_off,
     plan_install,
     plan_uninstall,
+    shared_commands,
 )
 
 if TYPE_CHECKING:
@@ -164,6 +165,18 @@ def test_odd_settings_are_left_alone(path: Path, said: str, reason: str) -> None
         ({"command": "A=1 B= steno-hook"}, True),
         ({"command": "'C:\\venv\\Scripts\\steno-hook.exe'"}, True),
         ({"command": "/usr/bin/python3 -P -m steno_hook"}, True),
+        ({"command": "timeout 5 /opt/bin/steno-hook"}, True),
+        ({"command": "env A=1 steno-hook"}, True),
+        ({"command": "steno-hook >/dev/null 2>&1"}, True),
+        ({"command": "steno-hook &"}, True),
+        ({"command": "steno-hook && notify-send done"}, False),
+        ({"command": "steno-hook&&notify-send done"}, False),
+        ({"command": "steno-hook | tee /tmp/log"}, False),
+        ({"command": "steno-hook; say done"}, False),
+        ({"command": "steno-hook\nsay done"}, False),
+        ({"command": "steno-hook $(say done)"}, False),
+        ({"command": "steno-hook `say done`"}, False),
+        ({"command": "timeout 5 say steno-hooked"}, False),
         ({"command": "echo steno-hook"}, False),
         ({"command": "steno-hooks"}, False),
         ({"command": "steno 'hook"}, False),
@@ -177,6 +190,20 @@ def test_odd_settings_are_left_alone(path: Path, said: str, reason: str) -> None
 def test_ours_is_told_from_others(hook: object, is_it: bool) -> None:
     """By what the command line runs, wherever that lies."""
     assert is_ours(hook) is is_it
+
+
+def test_command_that_runs_others_too_is_left_and_told(path: Path) -> None:
+    """Somebody wrote it by hand: it counts as installed, and nobody takes the rest of it away."""
+    shared = {"type": "command", "command": "steno-hook && notify-send done"}
+    content = json.dumps({"hooks": {"Stop": [{"hooks": [shared]}]}})
+    path.write_text(content)
+    assert installed_events(path) == ("Stop",)
+    assert shared_commands(path) == ("steno-hook && notify-send done",)
+    assert not plan_uninstall(path).changes_anything
+    said = applied(plan_install(path, "steno-hook"))
+    assert said["hooks"]["Stop"] == [{"hooks": [shared]}]
+    assert applied(plan_uninstall(path)) == json.loads(content)
+    assert path.read_text() == content
 
 
 def test_settings_that_switch_all_hooks_off_are_seen(path: Path) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from steno.disk.discover import Home
 from steno.session.session import load_file
 from steno.testing.demo import write_demo
+from steno.trace.profiles import PROFILES
 from steno.trace.span import SpanKind
 from steno.trace.spans import session_traces
 from tests.session.transcripts import (
@@ -65,16 +66,66 @@ def test_copy_of_a_turn_has_its_ids() -> None:
 
 
 def test_turn_without_an_answer_of_the_api_is_named_by_its_prompt() -> None:
-    """By the client's key, else by its line, else by its place."""
-    error = reply("e", model="<synthetic>", isApiErrorMessage=True)
+    """By the client's key, else by the failure, else by its line, else by its place."""
+    error = failure("e")
+    bare = failure("e", message={"id": None})
     keyed = [only(user(name, promptId="p"), error) for name in ("a", "b")]
-    lined = [only(user(name), error) for name in ("a", "b")]
-    placed = [only(*before, user(None, "a"), error) for before in ([], [user(None, isMeta=True)])]
+    # A clone has the failure's id, and lines of its own.
+    cloned = [only(user(name), error) for name in ("a", "b")]
+    lined = [only(user(name), bare) for name in ("a", "b")]
+    placed = [only(*before, user(None, "a"), bare) for before in ([], [user(None, isMeta=True)])]
     assert keyed[0].id == keyed[1].id
+    assert cloned[0].id == cloned[1].id
     assert lined[0].id != lined[1].id
     assert placed[0].id != placed[1].id
     assert keyed[0].root.error == "api_error"
     assert keyed[0].root.error_text == "e"
+
+
+def failure(uuid: str, **own: Any) -> dict[str, Any]:
+    """Make the line of a request that failed for good."""
+    return reply(uuid, model="<synthetic>", isApiErrorMessage=True, **own)
+
+
+def test_reply_behind_a_failure_does_not_rename_the_turn() -> None:
+    """Nor does one with an id behind one without."""
+    for first in (failure("e"), reply("e", message={"id": None})):
+        for prompt in (user("a", promptId="p"), user("a")):
+            before = only(prompt, first)
+            after = only(prompt, first, user("m", isMeta=True), reply("b"))
+            assert (before.id, before.root.id) == (after.id, after.root.id)
+            assert after.root.error is None
+            assert_whole(after)
+
+
+def test_turns_with_one_prompt_id_have_traces_of_their_own() -> None:
+    """Where no API response names them; the first is named as ever."""
+    lines = [
+        part
+        for name in "abc"
+        for part in (user(name, promptId="p"), failure(f"e{name}", message={"id": None}))
+    ]
+    found = traces(*lines)
+    assert len({trace.id for trace in found}) == len({trace.root.id for trace in found}) == 3
+    assert found[0].id == only(*lines[:2]).id
+    assert [trace.id for trace in traces(*lines[:4])] == [trace.id for trace in found[:2]]
+
+
+def test_replies_before_any_prompt_are_traced_and_not_counted() -> None:
+    """They are no turn (spec 002, section 5), and not lost; the first turn is number one."""
+    early, turn = traces(reply("m0"), reply("m1"), user("a"), reply("b"))
+    assert (early.turn_number, early.root.input, early.api_messages) == (None, None, 2)
+    assert "turn_number" not in early.root.facts
+    assert early.root.facts["steno.input_kind"] == "start"
+    assert turn.turn_number == 1
+    assert PROFILES["langfuse"](early).spans[0].name == "claude-code"
+
+
+def test_first_line_of_the_user_is_asked_whatever_the_client_wrote_there() -> None:
+    """A summary, an interrupt or what a command printed, with a reply behind it (spec 002)."""
+    words = "[Request interrupted by user]"
+    trace = only(user("a", words), reply("b"))
+    assert (trace.turn_number, trace.root.input) == (1, words)
 
 
 def test_turns_of_a_dead_branch_are_told() -> None:
@@ -141,7 +192,8 @@ LINES = st.lists(
     st.sampled_from(
         [
             ("user", None), ("reply", None), ("part", None), ("call", None), ("result", None),
-            ("meta", None), ("rewind", None), ("compact", None),
+            ("meta", None), ("rewind", None), ("compact", None), ("failure", None),
+            ("nameless", None),
         ]
     ),
     max_size=14,
@@ -173,6 +225,10 @@ def _made(at: int, kind: str) -> dict[str, object]:
         return user(name, isMeta=True)
     if kind == "compact":
         return boundary(name)
+    if kind == "failure":
+        return failure(name)
+    if kind == "nameless":
+        return reply(name, message={"id": None})
     if kind == "result":
         return user(name, [result(f"c{at - 1}")])
     if kind == "call":

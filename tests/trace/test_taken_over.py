@@ -54,6 +54,8 @@ def test_state_file_is_read_as_it_is_written(tmp_path: Path) -> None:
         (json.dumps({"a": {**STATE, "last_line": "12"}}), "last_line of session 'a' is no count"),
         (json.dumps({"a": {**STATE, "last_line": -1}}), "last_line of session 'a' is no count"),
         (json.dumps({"a": {**STATE, "turn_count": True}}), "turn_count of session 'a' is no count"),
+        (json.dumps({"a": {**STATE, "last_line": 10**30}}), "last_line of session 'a' is no count"),
+        (json.dumps({"a": {**STATE, "turn_count": 1 << 63}}), "turn_count of session 'a' is no"),
         (json.dumps({"a": {"last_line": 1}}), "turn_count of session 'a' is no count"),
     ],
 )

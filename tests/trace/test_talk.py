@@ -5,10 +5,10 @@ from __future__ import annotations
 from decimal import Decimal
 
 from steno.trace.span import SpanKind
-from steno.trace.talk import Source, messages_of
-from tests.session.transcripts import call, reply, result, session, user
+from steno.trace.talk import TIME_ESTIMATED, UNANSWERED, Source, messages_of
+from tests.session.transcripts import call, moment, reply, result, session, user
 from tests.trace.test_clock import BEGIN, SECOND
-from tests.trace.traced import of_kind, only, usage
+from tests.trace.traced import of_kind, only, traces, usage
 
 
 def seconds(moment: int) -> float:
@@ -121,7 +121,32 @@ def test_calls_and_replies_without_ids_are_told_apart() -> None:
         user(None, [result("?")]),
         reply(None, bare, bare, message={"id": None}),
     )
-    assert len({span.id for span in trace.spans}) == len(trace.spans) == 6
+    assert len({span.id for span in trace.spans}) == len(trace.spans) == 5
+    assert [span.kind.value for span in trace.spans] == ["agent", "chat", "tool", "tool", "tool"]
+
+
+def test_result_on_a_meta_line_is_none() -> None:
+    """As if it were not in the transcript (spec 002, section 9), also in another turn."""
+    meta = user("m", [result("1", "META")], isMeta=True)
+    (tool,) = of_kind(only(user("a"), reply("b", call("1")), meta, reply("c")), SpanKind.TOOL)
+    assert (tool.output, tool.facts[UNANSWERED]) == (None, True)
+    first, _ = traces(user("a"), reply("b", call("1")), user("c"), meta, reply("d"))
+    (late,) = of_kind(first, SpanKind.TOOL)
+    assert late.output is None
+
+
+def test_time_that_is_no_text_is_none_at_all() -> None:
+    """Not even where the message has one (spec 002, section 6)."""
+    times = [5, {"a": 1}, True]
+    for odd in times:
+        trace = only(
+            user("a", at=3),
+            reply("b", timestamp=odd, message={"timestamp": moment(60)}),
+            reply("c", at=70),
+        )
+        one, two = of_kind(trace, SpanKind.CHAT)
+        assert (one.start, one.end) == (trace.root.start, two.start)
+        assert one.facts[TIME_ESTIMATED] is True
 
 
 def test_messages_of_a_session_at_hand_are_counted() -> None:

@@ -28,6 +28,8 @@ class Selection:
     lost: list[SubagentFile]
     size: int
     """The bytes of all their files."""
+    problems: int = 0
+    """How many files and folders could not be looked at; they were told."""
 
 
 def select(options: Options, names: Sequence[str]) -> Selection:
@@ -44,10 +46,12 @@ def _named(options: Options, names: Sequence[str]) -> Selection:
     named = (resolve_session(name, options.homes) for name in names)
     sessions = list({session.path: session for session in named}.values())
     size = _size(sessions)
+    problems = 0
     for session in sessions:
         own = session_folder(session.path)
-        _tell(problem for problem in session.folder.problems if problem.path.is_relative_to(own))
-    return Selection(sessions, [], size)
+        inside = [one for one in session.folder.problems if one.path.is_relative_to(own)]
+        problems += _tell(inside)
+    return Selection(sessions, [], size, problems)
 
 
 def _all(homes: Sequence[Home]) -> Selection:
@@ -55,8 +59,8 @@ def _all(homes: Sequence[Home]) -> Selection:
     sessions = [session for home, survey in surveys for session in home.sessions(survey=survey)]
     lost = [agent for _, survey in surveys for agent in survey.lost_subagents]
     size = _size(sessions) + sum(agent.size for agent in lost)
-    _tell(problem for _, survey in surveys for problem in survey.problems)
-    return Selection(sessions, lost, size)
+    problems = _tell(problem for _, survey in surveys for problem in survey.problems)
+    return Selection(sessions, lost, size, problems)
 
 
 def _size(sessions: Sequence[SessionFile]) -> int:
@@ -74,9 +78,12 @@ def all_sessions(homes: Sequence[Home]) -> list[SessionFile]:
     return found
 
 
-def _tell(problems: Iterable[Problem]) -> None:
-    for problem in dict.fromkeys(problems):
+def _tell(problems: Iterable[Problem]) -> int:
+    """Tell of each once, and say how many they are."""
+    known = dict.fromkeys(problems)
+    for problem in known:
         note(f"steno: passed over {problem.path}: {problem.reason}")
+    return len(known)
 
 
 def passed_over(error: StenoError) -> None:

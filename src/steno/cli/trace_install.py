@@ -143,7 +143,7 @@ def uninstall(options: Options, *, project: bool, local: bool, **asked: bool) ->
 
     Exit codes: 0 done (also where it is not there), 2 wrong use or an error.
     """
-    from steno.trace.settings import plan_uninstall
+    from steno.trace.settings import plan_uninstall, shared_commands
 
     path = _settings(options, project=project, local=local)
     wish = _Wish(
@@ -155,7 +155,10 @@ def uninstall(options: Options, *, project: bool, local: bool, **asked: bool) ->
         idle="The hook is not there.",
         events=(),
     )
-    return _carry_out(options, wish, **asked)
+    code = _carry_out(options, wish, **asked)
+    for one in shared_commands(path):
+        note(f"Left alone, as it runs other things, too: {shield(clean(one))}")
+    return code
 
 
 def _settings(options: Options, *, project: bool, local: bool) -> Path:

@@ -159,7 +159,9 @@ def _print(trace: Trace) -> None:
 def _title(trace: Trace) -> str:
     """Name a turn, and say what is odd about it."""
     facts = trace.root.facts
-    title = "sub-agent" if trace.turn_number is None else f"Turn {trace.turn_number}"
+    title = f"Turn {trace.turn_number}"
+    if trace.turn_number is None:
+        title = "before any prompt" if facts.get("steno.input_kind") == "start" else "sub-agent"
     odd = [
         words
         for words, is_so in (

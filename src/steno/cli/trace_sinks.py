@@ -11,7 +11,7 @@ import click
 
 from steno.cli.output import note
 from steno.cli.selection import passed_over
-from steno.errors import NoSinkError, StenoError, UsageError
+from steno.errors import NoSinkError, UsageError
 from steno.trace.sink_environment import is_meant_for_grpc
 
 if TYPE_CHECKING:
@@ -132,35 +132,33 @@ def tell_waiting() -> None:
 
 
 def collect_file(file: SessionFile, exporters: Iterable[Exporter], closing: Closing) -> bool:
-    """Put the turns of a session that are over into every outbox; False where it is unreadable."""
+    """Put the turns of a session that are over into every outbox; False where that failed."""
     from steno.session.session import load_file
     from steno.trace.held import held
+    from steno.trace.one_session import attempt
 
-    try:
-        session = held(load_file(file))
-    except StenoError as error:
-        passed_over(error)
-        return False
-    return _collect(session, exporters, closing)
+    def act() -> None:
+        _collect(held(load_file(file)), exporters, closing)
+
+    return attempt(file.path, act, passed_over)
 
 
 def collect_lost(
     agents: Iterable[SubagentFile], exporters: Sequence[Exporter], closing: Closing
 ) -> int:
-    """Put sub-agents whose session is gone into every outbox; say how many are unreadable."""
+    """Put sub-agents whose session is gone into every outbox; say for how many that failed."""
     from steno.session.gone import gone_sessions
+    from steno.trace.one_session import attempt
 
-    return sum(not _collect(session, exporters, closing) for session in gone_sessions(agents))
+    return sum(
+        not attempt(gone.place, partial(_collect, gone, exporters, closing), passed_over)
+        for gone in gone_sessions(agents)
+    )
 
 
-def _collect(session: Session, exporters: Iterable[Exporter], closing: Closing) -> bool:
-    try:
-        for exporter in exporters:
-            exporter.collect(session, closing)
-    except StenoError as error:
-        passed_over(error)
-        return False
-    return True
+def _collect(session: Session, exporters: Iterable[Exporter], closing: Closing) -> None:
+    for exporter in exporters:
+        exporter.collect(session, closing)
 
 
 def problem_words(sink: Sink, problem: Refused) -> str:

@@ -194,7 +194,7 @@ def _sync(options: Options, exporters: list[Exporter], asked: dict[str, Any]) ->
 
     idle = asked["idle"]
     chosen = select(options, asked["sessions"])
-    done = _Synced([Tally() for _ in exporters])
+    done = _Synced([Tally() for _ in exporters], chosen.problems)
     with progress_bar("tracing", chosen.size) as progress:
         for folder in _by_folder(chosen.sessions):
             for file in folder:

@@ -34,6 +34,11 @@ class GoneSession(Session):
     @property
     def path(self) -> Path | None:
         """The first of the files that are left."""
+        return self.place
+
+    @property
+    def place(self) -> Path:
+        """The same: there is always one."""
         return self.files[0].path
 
     @cached_property

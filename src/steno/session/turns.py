@@ -277,8 +277,11 @@ class _Finder:
 
 
 def moment(seconds: float | None) -> datetime | None:
-    """Give a time in seconds since 1970 as an aware datetime."""
-    return None if seconds is None else datetime.fromtimestamp(seconds, UTC)
+    """Give a time in seconds since 1970 as an aware datetime; None for one beyond all calendars."""
+    try:
+        return None if seconds is None else datetime.fromtimestamp(seconds, UTC)
+    except (ValueError, OverflowError, OSError):
+        return None
 
 
 def _further(row: int, line: int, attached: QueuedCommand) -> FurtherPrompt:

@@ -26,20 +26,29 @@ class Clock:
     def __init__(self, outline: Outline) -> None:
         """Take the outline whose times are asked for."""
         self._outline = outline
-        self._first = next((t for t in outline.times if not math.isnan(t)), None)
+        self._forgotten: set[int] = set()
+        self._first = self._first_told()
+
+    def forget(self, row: int) -> None:
+        """Take the time of a row for none."""
+        self._forgotten.add(row)
+        if row == self._first:
+            self._first = self._first_told()
 
     def at(self, row: int) -> int:
         """Give the time of a row, estimated where it has none."""
-        times = self._outline.times
         if self._first is None:
             return self._outline.line(row) * MILLISECOND
-        while row >= 0 and math.isnan(times[row]):
+        while row >= 0 and not self.is_told(row):
             row -= 1
-        return nanoseconds(self._first if row < 0 else times[row])
+        return nanoseconds(self._outline.times[self._first if row < 0 else row])
 
     def is_told(self, row: int) -> bool:
         """Say whether a row has a time of its own."""
-        return not math.isnan(self._outline.times[row])
+        return not math.isnan(self._outline.times[row]) and row not in self._forgotten
+
+    def _first_told(self) -> int | None:
+        return next(filter(self.is_told, range(len(self._outline.times))), None)
 
 
 def nanoseconds(seconds: float) -> int:

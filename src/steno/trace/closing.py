@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from steno.trace.clock import SECOND
+from steno.trace.span import SpanKind
 
 if TYPE_CHECKING:
     from steno.trace.span import Trace
@@ -43,11 +44,13 @@ class Closing:
 
         It is when the session is, or when nothing happened for a while; and when another prompt
         came or the client told of its end, unless an agent in the background goes on. The client
-        tells before its last lines are written, so those have to be there.
+        tells before its last lines are written, so those have to be there. Where all requests
+        failed, a reply may still come in the same turn, and a sink may keep the first copy only.
         """
         if self.has_ended or self._is_idle(trace):
             return True
-        is_over = trace.is_followed or self._is_stopped(trace) or self._is_settled(trace)
+        is_told = self._is_stopped(trace) or self._is_settled(trace)
+        is_over = trace.is_followed or (is_told and not _has_only_failed(trace))
         return is_over and not trace.is_running
 
     def _is_idle(self, trace: Trace) -> bool:
@@ -60,6 +63,15 @@ class Closing:
 
     def _is_stopped(self, trace: Trace) -> bool:
         return any(answers(stop, trace) for stop in self.stops)
+
+
+def _has_only_failed(trace: Trace) -> bool:
+    """Say whether a turn has failed requests, and no reply."""
+    replies = [
+        span for span in trace.spans[1:]
+        if span.kind is SpanKind.CHAT and span.parent == trace.root.id
+    ]  # fmt: skip
+    return bool(replies) and all(span.error is not None for span in replies)
 
 
 def answers(stop: Stop, trace: Trace) -> bool:

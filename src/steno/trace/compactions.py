@@ -8,6 +8,7 @@ from steno.session.compaction import summary_text
 from steno.trace.clock import MILLISECOND
 from steno.trace.ids import span_id
 from steno.trace.span import Span, SpanKind
+from steno.trace.talk import TIME_ESTIMATED
 
 if TYPE_CHECKING:
     from steno.session.compaction import Compaction
@@ -18,19 +19,24 @@ UNKNOWN: Final = "unknown"
 
 
 def compact_span(source: Source, compaction: Compaction, parent: str) -> Span:
-    """Make the span of a compaction; a clone renews its uuid, so its time names it."""
+    """Make the span of a compaction; a clone renews its uuid, so its time names it.
+
+    Of several with the same time and trigger their order does, too.
+    """
     end = source.clock.at(compaction.row)
     trigger = compaction.trigger or UNKNOWN
+    before = source.compactions_like(end, trigger)
     told = {
         "steno.compaction.trigger": trigger,
         "steno.compaction.kind": compaction.kind.value,
         "steno.compaction.tokens_before": compaction.pre_tokens,
         "steno.compaction.tokens_after": compaction.post_tokens,
+        TIME_ESTIMATED: None if source.clock.is_told(compaction.row) else True,
     }
     return Span(
         kind=SpanKind.COMPACT,
         name=trigger,
-        id=span_id("compact", source.agent, str(end), trigger),
+        id=span_id("compact", source.agent, str(end), trigger, *([str(before)] if before else [])),
         parent=parent,
         start=max(end - max(compaction.duration_ms or 0, 0) * MILLISECOND, 0),
         end=end,

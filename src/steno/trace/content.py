@@ -5,6 +5,7 @@ Ids, times, tokens and names stay as they are.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
@@ -24,6 +25,9 @@ LIMIT: Final = 10_000
 """How many characters of a text are sent where long ones are cut, unless told otherwise."""
 _WRITTEN_FACTS: Final = frozenset({"steno.agent.description"})
 """Facts that somebody wrote: no part of the metadata."""
+_NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_.:-]{0,63}")
+"""What an error is called, such as ``rate_limit``; anything else is somebody's words."""
+_SOME_ERROR: Final = "error"
 _DEEPEST: Final = 200
 """Levels of a value that are cut; nobody writes anything that lies deeper."""
 _KEPT: Final = frozenset({"type", "id", "tool_use_id", "media_type"})
@@ -58,7 +62,30 @@ class Content:
 
 def _without_content(span: Span) -> Span:
     facts = {key: value for key, value in span.facts.items() if key not in _WRITTEN_FACTS}
-    return replace(span, input=None, output=None, heard=(), said=None, error_text=None, facts=facts)
+    return replace(
+        span,
+        input=None,
+        output=None,
+        heard=(),
+        said=None,
+        error=None if span.error is None else _name_of(span.error),
+        error_text=None,
+        events=tuple(map(_bare_event, span.events)),
+        facts=facts,
+    )
+
+
+def _name_of(error: str) -> str:
+    """Give the name of an error; where it is told in words, that there was one."""
+    return error if _NAME.fullmatch(error) else _SOME_ERROR
+
+
+def _bare_event(event: Event) -> Event:
+    told = {
+        key: _name_of(value) if isinstance(value, str) else value
+        for key, value in event.attributes.items()
+    }
+    return Event(event.name, event.time, told)
 
 
 def _redacted(trace: Trace, scanner: Scanner) -> Trace:

@@ -107,14 +107,41 @@ def _json_answer(body: bytes) -> PartialSuccess:
         value = decode_json(body).value
     except JsonRefusedError as error:
         raise AnswerError("its answer cannot be decoded") from error
-    told = value.get("partialSuccess") if isinstance(value, dict) else None
+    members = value if isinstance(value, dict) else {}
+    told = _either(members, "partialSuccess", "partial_success")
     if not isinstance(told, dict):
-        return PartialSuccess()
-    # In JSON, numbers of 64 bits are texts.
-    rejected, message = str(told.get("rejectedSpans") or 0), told.get("errorMessage")
-    if not rejected.isdecimal():
+        return _ingested(members)
+    message = _either(told, "errorMessage", "error_message")
+    rejected = _count(_either(told, "rejectedSpans", "rejected_spans"))
+    return PartialSuccess(rejected, message if isinstance(message, str) else "")
+
+
+def _either(members: Mapping[str, Any], *names: str) -> Any:
+    """Give a member by the first of its names; JSON of protobuf may be written in both ways."""
+    return next((members[name] for name in names if members.get(name) is not None), None)
+
+
+def _count(told: Any) -> int:
+    """Read how many spans were rejected; in JSON, numbers of 64 bits are texts."""
+    if isinstance(told, float) and told.is_integer():
+        told = int(told)
+    try:
+        rejected = int(told or 0) if isinstance(told, int | str | None) else -1
+    except ValueError:
+        rejected = -1
+    if rejected < 0:
         raise AnswerError("it does not say how many spans it rejected")
-    return PartialSuccess(int(rejected), message if isinstance(message, str) else "")
+    return rejected
+
+
+def _ingested(members: Mapping[str, Any]) -> PartialSuccess:
+    """Read the answer of Langfuse's own interface (207): what it took, and what it did not."""
+    errors = members.get("errors")
+    if not isinstance(errors, list) or not errors:
+        return PartialSuccess()
+    said = (one.get("message") or one.get("error") for one in errors if isinstance(one, dict))
+    message = next((words for words in said if isinstance(words, str)), "")
+    return PartialSuccess(len(errors), message)
 
 
 def _messages() -> Any:

@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from steno.errors import StenoError
+from steno.disk.peek import reason_of
+from steno.errors import UnreadableFileError
 from steno.session.session import load
 from steno.trace.clock import SECOND
 from steno.trace.closing import IDLE_SECONDS, Closing, Stop, answers
 from steno.trace.held import held
+from steno.trace.one_session import attempt
 from steno.trace.recovery import recovery_order
 from steno.trace.spans import session_traces
 
@@ -22,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from pathlib import Path
 
+    from steno.errors import StenoError
     from steno.session.session import Session
     from steno.trace.spool import SpoolLine
 
@@ -86,16 +90,13 @@ class Answering:
     def answer(self, lines: Iterable[SpoolLine]) -> None:
         """Collect every session that hooks told of, with the ones before it."""
         for poke in pokes(lines):
-            *earlier, path = recovery_order(poke.path)
-            for one in earlier:
-                self._quietly(self._collect_ended, one)
-            self._quietly(self._collect_poked, path, poke)
+            for path in _earlier(poke.path):
+                self._quietly(path, self._collect_ended)
+            self._quietly(poke.path, partial(self._collect_poked, poke=poke))
 
-    def _quietly(self, act: Callable[..., object], *told: object) -> None:
-        try:
-            act(*told)
-        except StenoError as error:
-            self.complain(error)
+    def _quietly(self, path: Path, act: Callable[[Path], object]) -> None:
+        """Pass over one session that fails, however it does (spec 002, section 10)."""
+        attempt(path, partial(act, path), self.complain)
 
     def _collect_ended(self, path: Path) -> None:
         """Collect a session that another one continues: its own end was never told."""
@@ -120,7 +121,7 @@ class Answering:
         size = NO_FILE
         while True:
             # Asked for first: what is added while it is loaded is seen at the next look.
-            seen = path.stat().st_size if path.exists() else NO_FILE
+            seen = _size(path)
             if seen != size:
                 session, size = held(load(path)), seen
                 if self._is_answered(session, poke):
@@ -139,3 +140,21 @@ class Answering:
         if not poke.stops:
             return True
         return any(answers(poke.stops[-1], trace) for trace in session_traces(session))
+
+
+def _earlier(path: Path) -> list[Path]:
+    """Give the sessions before one; none where the system does not let us look for them."""
+    try:
+        return recovery_order(path)[:-1]
+    except OSError:
+        return []
+
+
+def _size(path: Path) -> int:
+    """Give the size of a file that may not be there yet; UnreadableFileError if it never will."""
+    try:
+        return path.stat().st_size
+    except FileNotFoundError:
+        return NO_FILE
+    except OSError as error:
+        raise UnreadableFileError(path, reason_of(error)) from error

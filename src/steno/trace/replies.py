@@ -10,6 +10,7 @@ from steno.format.entries.assistant import SYNTHETIC_MODEL, AssistantEntry
 from steno.format.entries.attachment import AttachmentEntry
 from steno.format.entries.system.failures import ApiErrorEntry
 from steno.format.entries.user import UserEntry, UserKind
+from steno.format.members import block_type
 from steno.format.scan import scan_entry
 from steno.trace.span import Event, Said
 
@@ -48,7 +49,7 @@ class Reply:
     @property
     def calls(self) -> dict[str, Mapping[str, Any]]:
         """The tools that it calls, by the id of the call; of a repeated one the last copy."""
-        calls = [block for block in self.blocks if block.get("type") in CALL_TYPES]
+        calls = [block for block in self.blocks if block_type(block) in CALL_TYPES]
         return {str(call.get("id") or f"call-{at}"): call for at, call in enumerate(calls)}
 
 
@@ -85,7 +86,7 @@ class Listener:
         self._by_id: dict[str, Reply] = {}
         self._heard: list[Said] = []
         self._last: Reply | None = None
-        """The reply that the line before belongs to."""
+        """The reply that the last line of one belongs to."""
         self.found = Conversation()
 
     def listen(self, rows_and_records: Iterable[tuple[int, Entry]]) -> Conversation:
@@ -103,11 +104,10 @@ class Listener:
         return self.found
 
     def _see_user(self, row: int, record: UserEntry) -> None:
-        if record.is_meta and record.kind is not UserKind.TOOL_RESULT:
+        if record.is_meta:
             return
-        self._last = None
         blocks = [block.body for block in record.blocks]
-        results = [block for block in blocks if block.get("type") in RESULT_TYPES]
+        results = [block for block in blocks if block_type(block) in RESULT_TYPES]
         if record.kind is UserKind.INTERRUPT or record.interrupted_by_shutdown:
             self.found.events.append(Event(INTERRUPT, self._time_of(row)))
         for block in results:
@@ -142,7 +142,7 @@ class Listener:
         reply.blocks += blocks
         self._note_figures(reply, record)
         for block in blocks:
-            if block.get("type") in RESULT_TYPES:
+            if block_type(block) in RESULT_TYPES:
                 self._see_result(row, block)
         if is_error:
             reply.error = _error_name(record)
@@ -150,11 +150,15 @@ class Listener:
             self.found.events.append(Event(API_ERROR, self._time_of(row), told))
 
     def _reply_of(self, row: int, record: AssistantEntry, message_id: str | None) -> Reply:
-        """Find the reply that a line is a part of, or begin one."""
-        last = self._last
-        known = self._by_id.get(message_id) if message_id is not None else None
-        if known is None and message_id is None and last is not None and last.message_id is None:
-            known = last
+        """Find the reply that a line is a part of, or begin one.
+
+        A line without an id belongs to the reply before it (spec 002, section 5, rule 4), unless
+        one of the two tells of a failed request.
+        """
+        known = self._last if message_id is None else self._by_id.get(message_id)
+        is_failure = record.is_api_error_message is True
+        if message_id is None and known is not None and (is_failure or known.error is not None):
+            known = None
         if known is not None:
             known.rows.append(row)
             return known

@@ -28,6 +28,12 @@ TIMEOUT: Final = 10
 
 _ASSIGNMENT: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*=")
 _FOLDERS: Final = re.compile(r"[/\\]")
+_SIGNS: Final = frozenset("();<>|&")
+_ARROWS: Final = frozenset("<>")
+_STARTERS: Final = frozenset(
+    {"timeout", "nice", "ionice", "nohup", "setsid", "env", "exec", "command", "time", "stdbuf"}
+)
+"""Commands that run another one and do nothing else: our hook behind them is ours alone."""
 
 
 def hook_command(executable: str = sys.executable) -> str:
@@ -42,35 +48,77 @@ def hook_command(executable: str = sys.executable) -> str:
 
 
 def is_ours(hook: object) -> bool:
-    """Say whether an entry of the settings runs our hook, wherever that lies."""
+    """Say whether an entry of the settings runs our hook and nothing else, wherever that lies."""
+    commands = _commands(hook)
+    return len(commands) == 1 and _runs_ours(commands[0])
+
+
+def is_shared(hook: object) -> bool:
+    """Say whether an entry of the settings runs our hook among other commands."""
+    commands = _commands(hook)
+    return len(commands) > 1 and any(map(_runs_ours, commands))
+
+
+def _runs_ours(words: list[str]) -> bool:
+    """Say whether a command is our hook, also where another one only starts it, as timeout does."""
+    name = _name(words[0])
+    if name == SCRIPT or words[-2:] == ["-m", MODULE]:
+        return True
+    return name in _STARTERS and SCRIPT in map(_name, words[1:])
+
+
+def _name(word: str) -> str:
+    return _FOLDERS.split(word)[-1].removesuffix(".exe")
+
+
+def _commands(hook: object) -> list[list[str]]:
+    """Give the words of each command of an entry, without the variables that are set before it."""
     if not isinstance(hook, dict) or hook.get("type", "command") != "command":
-        return False
-    words = _words(hook.get("command"))
-    if not words:
-        return False
-    name = _FOLDERS.split(words[0])[-1].removesuffix(".exe")
-    return name == SCRIPT or words[-2:] == ["-m", MODULE]
-
-
-def _words(command: object) -> list[str]:
-    """Give the words of a command line, without the variables that are set before it."""
-    if not isinstance(command, str):
         return []
+    told = hook.get("command")
+    commands: list[list[str]] = [[]]
+    for word in _words(told if isinstance(told, str) else ""):
+        if "`" in word or _is_between(word):
+            commands.append([word] if "`" in word else [])
+        elif commands[-1] or not _ASSIGNMENT.match(word):
+            commands[-1].append(word)
+    return [words for words in commands if words]
+
+
+def _is_between(word: str) -> bool:
+    """Say whether a word stands between two commands; where output goes to is no command."""
+    return _SIGNS.issuperset(word) and ("(" in word or _ARROWS.isdisjoint(word))
+
+
+def _words(command: str) -> list[str]:
+    """Split a command line as a shell does, with its operators as words of their own."""
+    lexer = shlex.shlex(command.replace("\n", " ; "), posix=True, punctuation_chars=True)
+    lexer.whitespace_split, lexer.commenters = True, ""
     try:
-        words = shlex.split(command)
+        return list(lexer)
     except ValueError:
         return []
-    while words and _ASSIGNMENT.match(words[0]):
-        words.pop(0)
-    return words
 
 
 def installed_events(path: Path) -> tuple[str, ...]:
     """Name the events at which the settings run our hook."""
+    return tuple(
+        event
+        for event, entries in _all_entries(path).items()
+        if any(is_ours(one) or is_shared(one) for one in entries)
+    )
+
+
+def shared_commands(path: Path) -> tuple[str, ...]:
+    """Give the commands that run our hook among others: they are left to whoever wrote them."""
+    entries = (one for of_event in _all_entries(path).values() for one in of_event)
+    return tuple(dict.fromkeys(one["command"] for one in entries if is_shared(one)))
+
+
+def _all_entries(path: Path) -> dict[str, list[Json]]:
     hooks = read_settings(path).values.get("hooks")
-    if not isinstance(hooks, dict):
-        return ()
-    return tuple(event for event in hooks if any(map(is_ours, _entries(hooks[event]))))
+    told = hooks if isinstance(hooks, dict) else {}
+    return {event: list(_entries(groups)) for event, groups in told.items()}
 
 
 def is_switched_off(path: Path) -> bool:
@@ -94,7 +142,10 @@ def plan_install(path: Path, command: str) -> SettingsChange:
 
 
 def plan_uninstall(path: Path) -> SettingsChange:
-    """Plan to take our hook out of every event, and what would be left empty by that."""
+    """Plan to take our hook out of every event, and what would be left empty by that.
+
+    A command that runs others, too, stays: see :func:`shared_commands`.
+    """
 
     def change(settings: Json) -> Json:
         if not isinstance(hooks := settings.get("hooks"), dict):
@@ -119,16 +170,16 @@ def _entries(groups: object) -> Iterator[Json]:
 
 def _renewed(groups: list[Any], command: str) -> bool:
     """Let entries of ours run this command, unless the user has dressed them up; True if any."""
-    ours = [one for one in _entries(groups) if is_ours(one)]
+    ours = [one for one in _entries(groups) if is_ours(one) or is_shared(one)]
     for entry in ours:
-        if _is_plain(entry["command"]):
+        if _is_plain(entry):
             entry["command"] = command
     return bool(ours)
 
 
-def _is_plain(command: str) -> bool:
-    words = _words(command)
-    return words == shlex.split(command) and (len(words) == 1 or words[-2:] == ["-m", MODULE])
+def _is_plain(entry: Json) -> bool:
+    words = shlex.split(entry["command"]) if is_ours(entry) else []
+    return _commands(entry) == [words] and (len(words) == 1 or words[-2:] == ["-m", MODULE])
 
 
 def _without_ours(group: Any) -> Any:

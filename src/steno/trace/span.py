@@ -100,7 +100,8 @@ class Trace:
     spans: tuple[Span, ...]
     """The root first; every parent before its children."""
     turn_number: int | None
-    """The turn's place on its chain among those that were answered; None for a lone sub-agent."""
+    """The turn's place on its chain among those that were answered; None for a lone sub-agent,
+    and for replies that stand before any prompt."""
     api_messages: int
     """How many API responses the turn itself has: of two copies the one with more is fuller."""
     line: int

@@ -6,14 +6,17 @@ gives the same ids again.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from steno.analyse.cost import Prices
+from steno.session.input_kind import InputKind
 from steno.trace.agents import Agents, is_running, lone_trace_id
 from steno.trace.compactions import compact_span
 from steno.trace.ids import span_id, trace_id
 from steno.trace.numbering import Numbering
+from steno.trace.replies import text_of
 from steno.trace.span import Span, SpanKind, Trace
 from steno.trace.talk import MAIN, TIME_ESTIMATED, Source, end_of, talk_spans
 
@@ -24,7 +27,7 @@ if TYPE_CHECKING:
     from steno.session.subagents import Subagent
     from steno.session.turns import Turn
     from steno.trace.replies import Conversation
-    from steno.trace.span import Scalar
+    from steno.trace.span import Said, Scalar
 
 AGENT_NAME: Final = "claude-code"
 """The name of the agent whose turns these are."""
@@ -54,6 +57,8 @@ class _Tracer:
         )
         self.numbering = Numbering(session, session.turns)
         self.compactions = {one.row: one for one in session.compactions}
+        self.used: Counter[tuple[str, ...]] = Counter()
+        """How many turns had each key so far."""
 
     def traces(self) -> Iterator[Trace]:
         """Yield each trace when the next one is known: an unanswered turn may add to it."""
@@ -62,11 +67,13 @@ class _Tracer:
         for at, turn in enumerate(self.session.turns):
             rows = list(turn.rows)
             talk = self.main.listen(zip(rows, self.session.records(rows), strict=True))
-            number = self.numbering.count(at, is_answered=bool(talk.replies))
+            is_counted = bool(talk.replies) and _was_asked(turn, talk)
+            number = self.numbering.count(at, is_answered=is_counted)
             if talk.replies:
                 if waiting is not None:
                     yield waiting
-                trace = self._trace(turn, talk, number + self.counted_before)
+                told = number + self.counted_before if is_counted else None
+                trace = self._trace(turn, talk, told)
                 waiting, early = self._with_compactions(trace, [*early, *rows]), []
             elif waiting is not None:
                 waiting = self._with_compactions(waiting, rows)
@@ -84,8 +91,8 @@ class _Tracer:
         spans = [compact_span(self.main, one, trace.root.id) for one in found]
         return replace(trace, spans=(*trace.spans, *spans))
 
-    def _trace(self, turn: Turn, talk: Conversation, number: int) -> Trace:
-        key = _key(turn, talk, self.session_id)
+    def _trace(self, turn: Turn, talk: Conversation, number: int | None) -> Trace:
+        key = self._own_key(_key(turn, talk, self.session_id))
         root = self._root(turn, talk, key, number)
         before = set(self.agents.placed)
         spans = (root, *talk_spans(self.main, talk, root, self._below))
@@ -108,7 +115,15 @@ class _Tracer:
             is_followed=turn.number < len(self.session.turns),
         )
 
-    def _root(self, turn: Turn, talk: Conversation, key: tuple[str, ...], number: int) -> Span:
+    def _own_key(self, key: tuple[str, ...]) -> tuple[str, ...]:
+        """Tell turns apart that have one key, such as one prompt id, by their order."""
+        before = self.used[key]
+        self.used[key] += 1
+        return (*key, "again", str(before)) if before else key
+
+    def _root(
+        self, turn: Turn, talk: Conversation, key: tuple[str, ...], number: int | None
+    ) -> Span:
         start, last = self.main.clock.at(turn.row), talk.replies[-1]
         return Span(
             kind=SpanKind.AGENT,
@@ -117,7 +132,7 @@ class _Tracer:
             parent=None,
             start=start,
             end=end_of(self.main, talk, start),
-            input=turn.text,
+            input=_asked(turn, talk),
             output=last.text,
             error=last.error,
             error_text=last.text if last.error is not None else None,
@@ -125,7 +140,7 @@ class _Tracer:
             facts=self._facts(turn, number),
         )
 
-    def _facts(self, turn: Turn, number: int) -> dict[str, Scalar]:
+    def _facts(self, turn: Turn, number: int | None) -> dict[str, Scalar]:
         body = self.session.record(turn.row).body
         branch = self.session.graph.branch_of(turn.row)
         told: dict[str, Any] = {
@@ -170,13 +185,37 @@ def _told_id(session: Session) -> str | None:
     return next((name for name in told if isinstance(name, str) and name), None)
 
 
+def _was_asked(turn: Turn, talk: Conversation) -> bool:
+    """Say whether a turn has a user's line: replies before any have their trace, and no number."""
+    return turn.input_kind is not InputKind.START or _first_heard(talk) is not None
+
+
+def _asked(turn: Turn, talk: Conversation) -> str | None:
+    """Give what a turn was begun with; None where nothing did."""
+    if turn.input_kind is not InputKind.START:
+        return turn.text
+    first = _first_heard(talk)
+    return None if first is None else text_of(first.blocks)
+
+
+def _first_heard(talk: Conversation) -> Said | None:
+    """Give the first user's message that the first reply heard."""
+    return next((said for said in talk.replies[0].heard if said.role == "user"), None)
+
+
 def _key(turn: Turn, talk: Conversation, session_id: str) -> tuple[str, ...]:
-    """Name a turn so that a copy of it has the same name."""
-    for reply in talk.replies:
-        if reply.message_id is not None and reply.error is None:
-            return ("message", reply.message_id)
+    """Name a turn so that a copy of it has the same name, also when more of it is written.
+
+    That is why only its first reply counts: a reply may come behind a failed request.
+    """
+    first = talk.replies[0]
+    if first.message_id is not None and first.error is None:
+        return ("message", first.message_id)
     if turn.prompt_id is not None:
         return ("prompt", turn.prompt_id)
+    if first.message_id is not None:
+        # The client's own, which a clone does not renew.
+        return ("failure", first.message_id)
     if turn.uuid is not None:
         return ("line", turn.uuid)
     return ("place", session_id, str(turn.line))

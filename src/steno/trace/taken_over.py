@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 NAME: Final = "cc-langfuse_state.json"
 """The file's name, in the folder ``state`` of a home (spec 002, section 8)."""
+_MOST: Final = (1 << 53) - 1
+"""The largest whole number that the program which writes the file can count to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,6 @@ def _sent(path: Path, session_id: str, told: Any) -> SentBefore:
 
 def _count(path: Path, session_id: str, key: str, told: dict[str, Any]) -> int:
     value = told.get(key)
-    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= _MOST:
         raise TakenOverStateError(path, f"{key} of session {session_id!r} is no count")
     return value

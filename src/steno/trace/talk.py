@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 from steno.analyse.cost import price_message
 from steno.format.entries.assistant import SYNTHETIC_MODEL
+from steno.format.message import MessageEntry
 from steno.format.scan import MessageScan, scan_entry
 from steno.session.api_messages import read_messages, see_line
 from steno.session.tokens import MessageTable
@@ -16,7 +18,7 @@ from steno.trace.replies import Listener, Result
 from steno.trace.span import Said, Span, SpanKind
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
     from decimal import Decimal
 
     from steno.analyse.cost import Prices
@@ -45,10 +47,24 @@ class Source:
         self.clock = Clock(session.outline)
         self._known = known
         self._prices = prices
+        self._compactions: Counter[tuple[str, str]] = Counter()
 
     def listen(self, rows_and_records: Iterable[tuple[int, Entry]]) -> Conversation:
         """Put lines together; a message that has its span already is passed over."""
-        return Listener(self.clock.at, self._known).listen(rows_and_records)
+        return Listener(self.clock.at, self._known).listen(self._timed(rows_and_records))
+
+    def _timed(self, rows_and_records: Iterable[tuple[int, Entry]]) -> Iterator[tuple[int, Entry]]:
+        """Pass on lines; where a time is no text none counts, nor the message's (spec 002, 6)."""
+        for row, record in rows_and_records:
+            if not isinstance(record.body.get("timestamp"), str | None):
+                self.clock.forget(row)
+            yield row, record
+
+    def compactions_like(self, moment: int, trigger: str) -> int:
+        """Count the compactions before this one that have its time and what set it off."""
+        before = self._compactions[str(moment), trigger]
+        self._compactions[str(moment), trigger] += 1
+        return before
 
     def usage_of(self, reply: Reply) -> MessageUsage | None:
         """Give what a reply is billed by: its largest copy; None where it tells of no tokens.
@@ -67,9 +83,13 @@ class Source:
     def late_result(self, call_id: str) -> Result | None:
         """Find the result of a call that stands in another turn."""
         call = self._calls.get(call_id)
-        if call is None or call.result_row is None:
+        if call is None or call.result_row is None or self._is_meta(call.result_row):
             return None
         return Result(call.result_row, call.result, call.is_error)
+
+    def _is_meta(self, row: int) -> bool:
+        record = self.session.record(row)
+        return isinstance(record, MessageEntry) and record.is_meta is True
 
     @cached_property
     def _usages(self) -> dict[str, MessageUsage]:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from steno.trace.profiles.values import as_json, as_text, wire_span
+from steno.trace.replies import text_of
 from steno.trace.span import SpanKind
 from steno.trace.wire import WireTrace
 
@@ -30,9 +31,21 @@ _TYPES: Final = {
 
 def wire(trace: Trace) -> WireTrace:
     """Say a trace in the words of Langfuse; tools stand below their generation."""
+    root = replace(trace.root, input=_user_text(trace))
+    trace = replace(trace, spans=(root, *trace.spans[1:]))
     asked = _first_inputs(trace)
     spans = (_span(trace, span, asked.get(span.id)) for span in trace.spans)
     return WireTrace(id=trace.id, session_id=trace.session_id, spans=tuple(spans))
+
+
+def _user_text(trace: Trace) -> Any:
+    """Give the user's text as it stands in the transcript, with the client's tags around it."""
+    root = trace.root
+    if trace.turn_number is None or root.input is None:
+        return root.input
+    replies = (one for one in trace.spans if one.kind is SpanKind.CHAT and one.parent == root.id)
+    heard = next((one.heard for one in replies), ())
+    return next((text_of(said.blocks) for said in heard if said.role == "user"), root.input)
 
 
 def _first_inputs(trace: Trace) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from steno.format.content import CALL_TYPES, RESULT_TYPES
+from steno.format.members import block_type
 from steno.trace.profiles.values import as_json, as_text
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ def _split(messages: Iterable[Said]) -> Iterator[tuple[str, list[Mapping[str, An
 
 
 def _is_answer(block: Mapping[str, Any]) -> bool:
-    return block.get("type") in RESULT_TYPES
+    return block_type(block) in RESULT_TYPES
 
 
 def _message(role: str, blocks: list[Mapping[str, Any]]) -> Iterator[tuple[str, str]]:
@@ -42,14 +43,14 @@ def _message(role: str, blocks: list[Mapping[str, Any]]) -> Iterator[tuple[str, 
         yield "tool_call_id", str(blocks[0].get("tool_use_id") or "")
         yield "content", as_text(blocks[0].get("content"))
         return
-    contents = [block for block in blocks if block.get("type") not in CALL_TYPES]
+    contents = [block for block in blocks if block_type(block) not in CALL_TYPES]
     if len(contents) == 1 and contents[0].get("type") == "text":
         yield "content", str(contents[0].get("text") or "")
     else:
         for number, block in enumerate(contents):
             for name, value in _content(block):
                 yield f"contents.{number}.message_content.{name}", value
-    calls = [block for block in blocks if block.get("type") in CALL_TYPES]
+    calls = [block for block in blocks if block_type(block) in CALL_TYPES]
     for number, block in enumerate(calls):
         yield f"tool_calls.{number}.tool_call.id", str(block.get("id") or "")
         yield f"tool_calls.{number}.tool_call.function.name", str(block.get("name") or "unknown")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from steno.format.content import CALL_TYPES, RESULT_TYPES
+from steno.format.members import block_type
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -39,7 +40,7 @@ def _parts(said: Said) -> list[dict[str, Any]]:
 
 
 def _part(block: Mapping[str, Any]) -> dict[str, Any]:
-    kind = block.get("type")
+    kind = block_type(block)
     if kind == "text":
         return {"type": "text", "content": str(block.get("text") or "")}
     if kind == "thinking":
@@ -52,8 +53,8 @@ def _part(block: Mapping[str, Any]) -> dict[str, Any]:
         answer = {"type": "tool_call_response", "response": block.get("content")}
         return _with_id(answer, block.get("tool_use_id"))
     if kind in _MODALITIES:
-        return _media(block, str(kind))
-    return {"type": str(kind or "unknown")} if kind == "redacted_thinking" else _other(block)
+        return _media(block, kind)
+    return {"type": kind} if kind == "redacted_thinking" else _other(block)
 
 
 def _with_id(part: dict[str, Any], told: Any) -> dict[str, Any]:
