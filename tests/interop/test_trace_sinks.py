@@ -16,8 +16,13 @@ import pytest
 
 from steno.analyse.cost import Prices, price_message
 from steno.disk.discover import Home
+from steno.session.gone import gone_sessions
 from steno.session.session import load_file
+from steno.store.outbox import Rank
 from steno.testing.demo import write_demo
+from steno.trace.collect import first_moment
+from steno.trace.otlp import pack
+from steno.trace.profiles import profile
 from steno.trace.span import SpanKind
 from steno.trace.spans import session_traces
 from tests.interop.mlflow_api import MLflow
@@ -145,14 +150,17 @@ def counted(homes: list[Path]) -> Recount:
 
 @pytest.fixture(scope="module")
 def traces(homes: list[Path]) -> dict[str, Trace]:
-    """Give the traces of all sessions by their ids; of several copies the fullest."""
-    found: dict[str, Trace] = {}
-    for file in (file for home in homes for file in Home(home).sessions()):
-        for trace in session_traces(load_file(file)):
-            known = found.get(trace.id)
-            if known is None or known.api_messages < trace.api_messages:
-                found[trace.id] = trace
-    return found
+    """Give the traces of all sessions by their ids; of several copies the one that counts."""
+    found: dict[str, tuple[Rank, Trace]] = {}
+    sessions = [load_file(file) for home in homes for file in Home(home).sessions()]
+    sessions += [one for home in homes for one in gone_sessions(Home(home).lost_subagents())]
+    for session in sessions:
+        for trace in session_traces(session):
+            size = len(pack(profile("genai")(trace)))
+            rank = Rank(trace.api_messages, first_moment(session), trace.session_id, size)
+            if trace.id not in found or rank.beats(found[trace.id][0]):
+                found[trace.id] = rank, trace
+    return {name: trace for name, (_, trace) in found.items()}
 
 
 @pytest.fixture(scope="module")

@@ -51,10 +51,8 @@ def recount(homes: list[Path]) -> Recount:
 
 def _lines(homes: list[Path]) -> Iterator[dict[str, Any]]:
     for path in sorted(path for home in homes for path in home.glob("projects/**/*.jsonl")):
-        lines = list(_records(path))
-        if not (path.name.startswith("agent-") and _is_stray(path, lines)):
-            for line in lines:
-                yield from _with_told(line)
+        for line in _records(path):
+            yield from _with_told(line)
 
 
 def _records(path: Path) -> Iterator[dict[str, Any]]:
@@ -65,13 +63,6 @@ def _records(path: Path) -> Iterator[dict[str, Any]]:
             continue
         if isinstance(value, dict):
             yield value
-
-
-def _is_stray(path: Path, lines: list[dict[str, Any]]) -> bool:
-    """Say whether an agent's file lies beside sessions of which none is its own."""
-    if path.parent.parent.name != "projects":
-        return False
-    return not any((path.parent / f"{line.get('sessionId')}.jsonl").exists() for line in lines)
 
 
 def _with_told(line: dict[str, Any]) -> Iterator[dict[str, Any]]:
