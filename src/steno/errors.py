@@ -541,6 +541,8 @@ class ModelError(StenoError):
     """The type of a refusal, such as ``overloaded_error``, where it was said."""
     said: str = ""
     """The words of a refusal, without the key."""
+    request_id: str | None = None
+    """By which the service knows the request that it refused."""
 
 
 class ModelPackageError(ModelError):
