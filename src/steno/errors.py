@@ -31,6 +31,7 @@ The tree::
     ├── WriteFailedError           the system refused a write; nothing was lost
     ├── SystemRefusedError         the system refused something else, such as the output
     ├── ClientSettingsError        settings.json cannot be read or edited safely
+    ├── PermissionUpdateError      a change of permissions cannot be made as it was asked for
     ├── AgentDefinitionError       what was given as definitions of agents is none
     ├── StateError                 state.db cannot be used, and was left as it is
     │   ├── NewerStateError        a newer release has written it
@@ -380,6 +381,17 @@ class ClientSettingsError(StenoError):
         super().__init__(f"{path} was left alone: {reason}. Mend the file by hand, then retry.")
         self.path = path
         self.reason = reason
+
+
+class PermissionUpdateError(StenoError):
+    """A change of permissions cannot be made as it was asked for."""
+
+    def __init__(self, reason: str) -> None:
+        """Take what is wrong with it, in a few words."""
+        super().__init__(
+            f"the permissions were left as they are: {reason}. Name a type, a destination and "
+            "values that the SDK documents, then retry."
+        )
 
 
 class AgentDefinitionError(StenoError):

@@ -166,6 +166,8 @@ class Answering:
                     async for event in events:
                         yield event
             except (PassingError, ModelError) as error:
+                final = error.final(self.attempts) if isinstance(error, PassingError) else error
+                self.request_id = final.request_id or self.request_id
                 if self._has_content:
                     raise broken_after(self._access, self.attempts, error) from error
                 if not isinstance(error, PassingError):

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 
     from steno.model.exchange import Patience
 
+BEDROCK: Final = "bedrock-2023-05-31"
+VERTEX: Final = "vertex-2023-10-16"
+"""The version whose answers we read, as each cloud calls it."""
 _TRUE: Final = frozenset({"1", "true", "yes", "on"})
 _NOBODY: Final = "none"
 """The key where a gateway brings its own."""
@@ -50,7 +53,7 @@ def _bedrock(environ: Mapping[str, str], patience: Patience) -> SdkExchange:
             aws_region=region, base_url=access.address, api_key=key or None, **given
         )
 
-    return SdkExchange(access, patience, "bedrock", client)
+    return SdkExchange(access, patience, "bedrock", client, {"anthropic_version": BEDROCK})
 
 
 def _vertex(environ: Mapping[str, str], patience: Patience) -> SdkExchange:
@@ -74,7 +77,8 @@ def _vertex(environ: Mapping[str, str], patience: Patience) -> SdkExchange:
             **given,
         )
 
-    return SdkExchange(_access(address, key, environ), patience, "vertex", client)
+    access = _access(address, key, environ)
+    return SdkExchange(access, patience, "vertex", client, {"anthropic_version": VERTEX})
 
 
 def _vertex_address(region: str) -> str:

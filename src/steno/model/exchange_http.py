@@ -47,6 +47,7 @@ class HttpExchange:
     def __post_init__(self) -> None:
         """Find out early whether the packages are there."""
         _library()
+        _sse()
 
     @property
     def address(self) -> str:
@@ -147,11 +148,16 @@ def _library() -> Any:
     return httpx
 
 
-async def _events(answer: httpx.Response) -> AsyncIterator[ApiEvent]:
+def _sse() -> Any:
     try:
         import httpx_sse  # noqa: PLC0415 - an extra
     except ImportError as error:
         raise ModelPackageError("httpx-sse", "client") from error
+    return httpx_sse
+
+
+async def _events(answer: httpx.Response) -> AsyncIterator[ApiEvent]:
+    httpx_sse = _sse()
     try:
         async for event in httpx_sse.EventSource(answer).aiter_sse():
             if answer.num_bytes_downloaded > MOST_BYTES:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
@@ -20,9 +20,10 @@ from steno.model.exchange import (
 )
 from steno.model.exchange_http import USER_AGENT
 from steno.model.failures import broken_off, refused, said_in_stream, unreachable, unusable
+from steno.model.http import VERSION
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Mapping, Sequence
+    from collections.abc import AsyncIterator, Sequence
 
     from steno.model.access import Access
     from steno.model.exchange import ApiEvent, Body, OnRetry
@@ -36,8 +37,12 @@ Opener = Callable[[Any, "Access", dict[str, Any]], Any]
 
 def plain_client(anthropic: Any, access: Access, given: dict[str, Any]) -> Any:
     """Make a client of the service itself."""
-    key = {"auth_token" if access.is_token else "api_key": access.key}
-    return anthropic.AsyncAnthropic(base_url=access.address, **key, **given)
+    if access.is_token:
+        return anthropic.AsyncAnthropic(base_url=access.address, auth_token=access.key, **given)
+    # Some releases bear an API key as if it were a token, which not every gateway takes.
+    headers = {"Authorization": anthropic.Omit(), "X-Api-Key": access.key}
+    given = given | {"default_headers": headers | given["default_headers"]}
+    return anthropic.AsyncAnthropic(base_url=access.address, api_key=access.key, **given)
 
 
 @dataclass(slots=True)
@@ -48,6 +53,8 @@ class SdkExchange:
     patience: Patience = field(default_factory=Patience)
     name: str = "anthropic"
     opener: Opener = plain_client
+    added: Mapping[str, Any] = field(default_factory=dict)
+    """What a cloud wants to be told in every request."""
     _opened: Any = field(default=None, init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -65,7 +72,7 @@ class SdkExchange:
         """Ask; nothing is sent before the first event is waited for."""
         asked = Asked(self.access, str(body.get("model", "")))
         return Answering(
-            lambda: self._attempt(asked.model, {**body, "stream": True}, betas),
+            lambda: self._attempt(asked.model, {**body, "stream": True, **self.added}, betas),
             asked,
             self.patience,
             on_retry,
@@ -73,7 +80,7 @@ class SdkExchange:
 
     async def count_tokens(self, body: Body, *, betas: Sequence[str] = ()) -> int:
         """Say how many tokens a request would take."""
-        counted, model = countable(body), str(body.get("model", ""))
+        counted, model = {**countable(body), **self.added}, str(body.get("model", ""))
 
         async def count() -> int:
             async with self._told(model, lambda: False):
@@ -157,7 +164,12 @@ class SdkExchange:
         return {
             "max_retries": 0,
             "timeout": anthropic.Timeout(self.patience.silent, connect=self.patience.connect),
-            "default_headers": {"User-Agent": USER_AGENT, **dict(self.access.custom_headers)},
+            # The version whose answers we read, whichever one its release would ask for.
+            "default_headers": {
+                "User-Agent": USER_AGENT,
+                "anthropic-version": VERSION,
+                **dict(self.access.custom_headers),
+            },
             "http_client": anthropic.DefaultAsyncHttpxClient(
                 follow_redirects=False, trust_env=not local, mounts=mounts
             ),

@@ -52,6 +52,7 @@ def refused(  # noqa: PLR0913 - a refusal is told of in as many ways
 
     def marked(error: ModelError) -> ModelError:
         error.status, error.kind, error.said = status, kind or None, access.hide(said)
+        error.request_id = headers.get("request-id")
         return error
 
     if status in PASSING and headers.get("x-should-retry") != "false":

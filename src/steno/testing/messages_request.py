@@ -29,6 +29,8 @@ KEY: Final = "sk-ant-api03-made-up-and-of-use-on-this-machine-only"
 MOST_BYTES: Final = 32 << 20
 MOST_OUTPUT: Final = 128_000
 LEAST_BUDGET: Final = 1024
+_VERSION: Final = re.compile(r"20\d\d-\d\d-\d\d")
+"""The official client asks for a later one by each of its great releases."""
 _MODEL: Final = re.compile(r"claude-[a-z0-9-]*\d[a-z0-9-]*")
 _TOOL_NAME: Final = re.compile(r"[a-zA-Z0-9_-]{1,128}")
 _COUNTED: Final = frozenset(
@@ -75,7 +77,7 @@ class Judge:
             raise RefusedError("invalid x-api-key", 401)
         if "anthropic-version" not in headers:
             raise RefusedError("anthropic-version: header is required")
-        if headers["anthropic-version"] != "2023-06-01":
+        if not _VERSION.fullmatch(headers["anthropic-version"]):
             told = f'"{headers["anthropic-version"]}" is not a valid version'
             raise RefusedError(f"anthropic-version: {told}")
         if headers.get("content-type", "").partition(";")[0] != "application/json":
