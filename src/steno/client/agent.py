@@ -92,8 +92,13 @@ class Agent:
             if await take(self, prompt):
                 while await self.step():
                     pass
-        except BrokenOffByPerson as wish:
-            endings.broken_off(self, for_tool=wish.for_tool)
+        except BrokenOffByPerson:
+            endings.broken_off(self)
+        except asyncio.CancelledError:
+            # Whoever waits for this agent broke off: what it leaves has to be whole all the same.
+            endings.broken_off(self)
+            endings.ended(self)
+            raise
         except ModelError as error:
             endings.failed(self, failure_of(error, self.model, self.request_id))
         finally:
@@ -129,10 +134,11 @@ class Agent:
 
     async def execute(self, calls: Sequence[tuple[CompleteBlock, str]]) -> bool:
         """Run the calls of a message; False where the turn ends with them."""
-        self.turn.calls += len(calls)
+        self.turn.calls, self.turn.is_calling = self.turn.calls + len(calls), True
         outcome = await Calls(self).run(calls)
         if outcome.is_broken_off:
-            raise BrokenOffByPerson(for_tool=True)
+            raise BrokenOffByPerson
+        self.turn.is_calling = False
         if outcome.ends_turn or endings.is_at_limit(self):
             return False
         hear_queued(self)

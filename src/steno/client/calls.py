@@ -37,8 +37,6 @@ REJECTED: Final = (
 )
 REJECTION: Final = ToolAnswer(REJECTED, "User rejected tool use", is_error=True)
 MOST_AT_ONCE: Final = 10
-_TELLS_SUCCESS: Final = frozenset({"Bash"})
-"""Tools whose results say that they are no errors, as those of the real client do."""
 
 
 @dataclass(slots=True)
@@ -76,7 +74,11 @@ class Calls:
         """Run all, and give what they come to."""
         calls = [_call(block, line) for block, line in blocks]
         for group in self._groups(calls):
-            await asyncio.gather(*(self._answered(call) for call in group))
+            ended = await asyncio.gather(
+                *(self._answered(call) for call in group), return_exceptions=True
+            )
+            for problem in filter(None, ended):
+                raise problem
         return self._outcome
 
     def _groups(self, calls: Sequence[Call]) -> Iterator[list[Call]]:
@@ -111,8 +113,15 @@ class Calls:
                     return
             except BrokenOffByPerson:
                 self._outcome.is_broken_off = True
-            if call.id not in self._results:
-                self._record(call, REJECTION)
+            except asyncio.CancelledError:
+                self._reject(call)
+                raise
+            self._reject(call)
+
+    def _reject(self, call: Call) -> None:
+        """Answer a call that was broken off, unless its result is there already."""
+        if call.id not in self._results:
+            self._record(call, REJECTION)
 
     async def _run(self, call: Call) -> None:
         """Check a call, ask about it, run it, and let hooks have their say before and after."""
@@ -207,16 +216,7 @@ class Calls:
 
     def _record(self, call: Call, answer: ToolAnswer) -> str:
         """Write down what came of a call; give the line's id."""
-        quiet = False if call.name in _TELLS_SUCCESS else None
-        result = lines.tool_result(
-            call.id,
-            answer.content,
-            source=call.line,
-            kept=answer.kept,
-            is_error=True if answer.is_error else quiet,
-            ends_turn=answer.ends_turn,
-            extra=answer.meta,
-        )
+        result = lines.tool_result(call.id, answer, source=call.line, tool=call.name)
         before = [replace(draft, hangs_on=call.line) for draft in as_drafts(_held(answer))]
         behind = [_following(line) for line in answer.new_lines if "attachment" not in line]
         written = self._agent.record(*before, result, *behind)

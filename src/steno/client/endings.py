@@ -38,8 +38,10 @@ async def goes_on(agent: Agent, message: Mapping[str, Any], request_id: str | No
             agent.turn.cut += 1
             agent.record(lines.meta(CUT_OFF))
             return not is_at_limit(agent)
-        case "pause_turn":
-            # The service asks for its own words back, and goes on by itself.
+        case "pause_turn" if agent.turn.cut < MOST_CUT:
+            # Not by the bare words of the model: few models take those as the last message.
+            agent.turn.cut += 1
+            agent.record(lines.go_on())
             return not is_at_limit(agent)
     if is_over_budget(agent) or _is_formless(agent):
         return not agent.turn.is_error
@@ -111,8 +113,9 @@ def is_over_budget(agent: Agent) -> bool:
     return True
 
 
-def broken_off(agent: Agent, *, for_tool: bool) -> None:
+def broken_off(agent: Agent) -> None:
     """Write down that the person broke off."""
+    for_tool = agent.turn.is_calling
     is_known = for_tool and agent.shared.options.is_interactive
     message_id = agent.recorder.position.message_id if is_known else None
     agent.record(lines.interrupt(for_tool=for_tool, message_id=message_id))

@@ -15,11 +15,6 @@ T = TypeVar("T")
 class BrokenOffByPerson(Exception):  # noqa: N818 - no error: somebody wished it
     """The person broke off what was going on."""
 
-    def __init__(self, *, for_tool: bool = False) -> None:
-        """Take whether tools were at work."""
-        super().__init__()
-        self.for_tool = for_tool
-
 
 class Interrupt:
     """A wish to break off, which holds until the next turn begins."""

@@ -52,7 +52,8 @@ def _begun(agent: Agent, draft: Draft) -> None:
     written = agent.record(draft)
     uuid = next(str(line["uuid"]) for line in reversed(written) if line["type"] == "user")
     agent.tell(TurnBegan(prompt_uuid=uuid, parent_call=agent.parent_call))
-    agent.context.backups.begin(uuid)
+    if agent.parent_call is None:
+        agent.context.backups.begin(uuid)
 
 
 def _line(agent: Agent, prompt: Prompt) -> Draft:

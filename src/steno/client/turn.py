@@ -26,6 +26,8 @@ class Turn:
     said: int = 0
     """Lines of the user's side: what results count as turns."""
     calls: int = 0
+    is_calling: bool = False
+    """Whether calls are being run."""
     api_ms: int = 0
     usage: dict[str, Any] = field(default_factory=lambda: normal_usage({}))
     last_usage: Mapping[str, Any] = field(default_factory=dict)
