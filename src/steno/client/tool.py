@@ -45,6 +45,10 @@ class FilesSeen:
 
     stamps: dict[str, int] = field(default_factory=dict)
     """``st_mtime_ns`` by absolute path."""
+    digests: dict[str, bytes] = field(default_factory=dict)
+    """What was in the files that were seen whole: a touched file is not a changed one."""
+    reads: dict[str, tuple[int | None, int | None]] = field(default_factory=dict)
+    """Offset and limit of the last Read whose answer the model still has before it."""
 
 
 @dataclass(slots=True, kw_only=True)
