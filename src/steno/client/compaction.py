@@ -34,8 +34,6 @@ RESERVE: Final = 20_000
 """Tokens that are kept free for an answer."""
 MARGIN: Final = 13_000
 """Tokens before the end at which a conversation is summed up by itself."""
-LEAST_LINES: Final = 4
-"""A shorter conversation gains nothing."""
 MOST_RESTORED: Final = 5
 """Files that the model has read and is shown again."""
 LONGEST_RESTORED: Final = 20_000
@@ -88,7 +86,7 @@ def _length(line: Line) -> int:
 async def compact_if_needed(agent: Agent) -> None:
     """Sum a conversation up where the next request would come near the end."""
     options = agent.shared.options
-    if not options.auto_compact or len(agent.conversation) < LEAST_LINES:
+    if not options.auto_compact or agent.conversation.last_reply() is None:
         return
     if tokens_now(agent) >= threshold(agent.model, options.context_window):
         await compact(agent, "auto")
@@ -96,7 +94,7 @@ async def compact_if_needed(agent: Agent) -> None:
 
 async def compact_after_refusal(agent: Agent) -> bool:
     """Sum a conversation up that was refused as too long; False where that is of no use."""
-    if agent.turn.summed_up or len(agent.conversation) < LEAST_LINES:
+    if agent.turn.summed_up or agent.conversation.last_reply() is None:
         return False
     agent.turn.summed_up += 1
     return await compact(agent, "auto")
@@ -104,7 +102,7 @@ async def compact_after_refusal(agent: Agent) -> bool:
 
 async def compact_by_hand(agent: Agent, instructions: str) -> None:
     """Do what ``/compact`` asks for; the turn tells what came of it."""
-    if len(agent.conversation) < LEAST_LINES:
+    if agent.conversation.last_reply() is None:
         agent.turn.text = NOTHING
         return
     if await compact(agent, "manual", instructions):
