@@ -199,7 +199,7 @@ def _open(place: Place, file: SessionFile, wanted: Wanted, loaded: Session | Non
     past = past_of(session, wanted.at)
     filler = _filler(past)
     recorder = _recorder(place, file, session, past, wanted)
-    recorder.hold(*filler)
+    recorder.owed += filler
     if not wanted.fork:
         notes += _elsewhere(place, file, past)
     return Opened(
@@ -221,9 +221,9 @@ def _recorder(
 
         new = _unused(place, wanted.session_id)
         envelope = place.envelope(new)
-        held: list[Any] = list(forked_lines(session, envelope, wanted.at))
+        owed: list[Any] = list(forked_lines(session, envelope, wanted.at))
         # The copied lines lead to where it stands, and are written with the first new one.
-        return place.recorder(place.session_path(new), envelope, held=held)
+        return place.recorder(place.session_path(new), envelope, owed=owed)
     envelope = replace(place.envelope(str(session.id)), slug=past.last("slug"))
     return place.recorder(
         file.path,

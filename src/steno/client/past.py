@@ -35,8 +35,8 @@ class Past:
     lines: tuple[Line, ...] = ()
     leaf: int | None = None
     """Which of them is the last message; system lines and attachments may follow it."""
-    end: int | None = None
-    """The last of them that is sent, where it was cut."""
+    beyond: tuple[Line, ...] | None = None
+    """What followed them, where the conversation was cut; it is not sent."""
     last_uuid: str | None = None
     """What the next line hangs on."""
     dropped_tokens: int = 0
@@ -47,34 +47,34 @@ class Past:
 
         ``words`` puts attachments into words. Without it they are left out, but for images.
         """
-        lines = list(self.lines)
-        if self.leaf is not None and self.end is None:
+        lines, end = list(self.lines), None
+        if self.beyond is not None:
+            # A call whose result stands beyond the cut is sent, as the real client does.
+            lines, end = [*lines, *self.beyond], len(lines) - 1
+        elif self.leaf is not None:
             lines = part_unanswered(lines, self.leaf)
         if words is not None:
             lines = [_worded(line, words) for line in lines]
-        return build_messages(lines, model, end=self.end) if lines else []
+        return build_messages(lines, model, end=end) if lines else []
 
     @property
     def model(self) -> str | None:
         """The model that answered last."""
-        return last_model(self._sent())
+        return last_model(self.lines)
 
     @property
     def position(self) -> Position:
         """Where the conversation stands."""
         position = Position()
-        for line in self._sent():
+        for line in self.lines:
             if isinstance(line.body.get("uuid"), str):
                 position = position.after({"type": line.kind, **line.body})
         return replace(position, leaf=self.last_uuid)
 
     def last(self, key: str) -> str | None:
         """Give the last value that lines have for a key, such as ``cwd`` or ``slug``."""
-        values = (line.body.get(key) for line in reversed(self._sent()))
+        values = (line.body.get(key) for line in reversed(self.lines))
         return next((value for value in values if isinstance(value, str) and value), None)
-
-    def _sent(self) -> Sequence[Line]:
-        return self.lines if self.end is None else self.lines[: self.end + 1]
 
     def files_seen(self) -> dict[str, int]:
         """Give the files that the model knows, and when they were last changed as it knows them.
@@ -83,7 +83,7 @@ class Past:
         has to read it again before it may change it.
         """
         found: dict[str, int] = {}
-        for line in self._sent():
+        for line in self.lines:
             path = _file_of(line)
             moment = _nanoseconds(line.body.get("timestamp"))
             if path is not None and moment is not None:
@@ -93,7 +93,7 @@ class Past:
     @property
     def is_unanswered(self) -> bool:
         """Whether the last message is the user's, or a result, and nobody answered it."""
-        is_known = self.leaf is not None and self.end is None
+        is_known = self.leaf is not None and self.beyond is None
         return is_known and self.lines[self.leaf or 0].kind == "user"
 
     @property
@@ -128,7 +128,8 @@ def past_of(session: Session, at: str | None = None) -> Past:
     is_active = row in chain.rows
     rows = chain.rows if is_active else chain_at(session.links, row, trailing=False).rows
     place = rows.index(row)
-    return Past(tuple(session.lines(rows)), place, place, at, saved)
+    lines = tuple(session.lines(rows))
+    return Past(lines[: place + 1], place, lines[place + 1 :], at, saved)
 
 
 def _body(draft: Draft) -> dict[str, Any]:

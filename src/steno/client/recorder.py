@@ -142,6 +142,8 @@ class Recorder:
     on_note: Callable[[str], None] | None = None
     """Is told, in words for people, of what else befell the file."""
     clock: Callable[[], datetime] = _now
+    owed: list[Draft | Body] = field(default_factory=list)
+    """Lines that go before the next one, and that the conversation in memory has already."""
     held: list[Draft | Body] = field(default_factory=list)
     """Lines that go before the next one: they are not worth a file of their own."""
     _appender: SessionAppender = field(init=False, repr=False)
@@ -178,6 +180,15 @@ class Recorder:
         self.position = replace(self.position, prompt_id=chosen)
         return chosen
 
+    def take_up(self, position: Position) -> None:
+        """Go on from where a reader of the file says that it stands, within the same turn."""
+        own = self.position
+        self.position = replace(
+            position,
+            prompt_id=own.prompt_id,
+            last_prompt=own.last_prompt or position.last_prompt,
+        )
+
     def move_to(self, cwd: Path) -> None:
         """Note that the working folder is another now."""
         self.envelope = replace(self.envelope, cwd=str(cwd))
@@ -194,19 +205,22 @@ class Recorder:
         """Write lines in one piece, those that were held before them; give what was written.
 
         A draft is completed and hung on the last line. Other lines are written as they are.
+        What was owed, and what the file needs besides, is written too, but not given.
         """
-        waiting = [*self.held, *lines]
+        waiting = [*self.owed, *self.held, *lines]
         if not waiting:
             return []
         branch = current_branch(Path(self.envelope.cwd))
         self.envelope = replace(self.envelope, git_branch=branch)
         position, bodies = self._completed(waiting)
-        done = self._appender.append([encode_value(body) for body in bodies], sync=sync)
-        self.position, self.held, self.is_branch = position, [], False
+        written = [*bodies, *self._new_leaf(position)]
+        done = self._appender.append([encode_value(body) for body in written], sync=sync)
+        new = bodies[len(self.owed) :]
+        self.position, self.owed, self.held, self.is_branch = position, [], [], False
         self._tell(done)
         if self.on_lines is not None:
-            self.on_lines(self.path, bodies)
-        return bodies
+            self.on_lines(self.path, written)
+        return new
 
     def _completed(self, waiting: list[Draft | Body]) -> tuple[Position, list[Body]]:
         position, bodies = self.position, []
@@ -216,10 +230,13 @@ class Recorder:
             is_aside = isinstance(line, Draft) and line.is_aside
             if body.get("type") in CHAIN and body.get("uuid") and not is_aside:
                 position = position.after(body)
-        if self.is_branch and position.leaf is not None and position.leaf != self.leaf:
-            # An older line of this kind may still name the end of the branch that was left.
-            bodies.append(last_prompt(self.session_id, position.leaf, position.last_prompt))
         return position, bodies
+
+    def _new_leaf(self, position: Position) -> list[Body]:
+        """Name the leaf of a branch: an older line may still name the end of the one it left."""
+        if not self.is_branch or position.leaf is None or position.leaf == self.leaf:
+            return []
+        return [last_prompt(self.session_id, position.leaf, position.last_prompt)]
 
     def _body(self, line: Draft | Body, position: Position) -> Body:
         if not isinstance(line, Draft):
@@ -252,7 +269,7 @@ class Recorder:
         Sub-agents are not resumed in that way, so that nothing is written for them.
         """
         leaf = self.position.leaf
-        if leaf is None or self.held or self.envelope.agent_id is not None:
+        if leaf is None or self.held or self.owed or self.envelope.agent_id is not None:
             self.sync()
             return []
         line = last_prompt(self.session_id, leaf, self.position.last_prompt)

@@ -58,7 +58,9 @@ def write_compaction(recorder: Recorder, summed: Summed) -> Past:
     if summed.trigger == "manual":
         recorder.begin_turn()
     recorder.append(*compaction_lines(recorder, summed), sync=True)
-    return past_of(load(recorder.path))
+    past = past_of(load(recorder.path))
+    recorder.take_up(past.position)
+    return past
 
 
 def compaction_lines(recorder: Recorder, summed: Summed) -> list[Draft | Body]:
