@@ -49,10 +49,11 @@ class Access:
 
     def hide(self, text: str) -> str:
         """Take the key, and headers as long as one, out of what others said."""
+        text = text.replace(self.key, HIDDEN) if self.key else text
         for _, value in self.custom_headers:
             if len(value) >= _SHORTEST_SECRET:
                 text = text.replace(value, HIDDEN)
-        return text.replace(self.key, HIDDEN) if self.key else text
+        return text
 
 
 def has_key(environ: Mapping[str, str]) -> bool:
