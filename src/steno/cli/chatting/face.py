@@ -1,0 +1,36 @@
+"""What a conversation is shown on: a terminal that draws, or plain lines."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from steno.cli.chatting.asking import Chosen, Dialogue
+    from steno.cli.rendering.paper import Paper
+
+
+class Face(Protocol):
+    """Shows what was said, and asks."""
+
+    @property
+    def paper(self) -> Paper:
+        """What lines are drawn on, as wide as it is now."""
+        ...
+
+    def put(self, lines: Iterable[str]) -> None:
+        """Show lines that stay; they come from a paper, so that they are harmless."""
+        ...
+
+    def say(self, text: str, style: str = "") -> None:
+        """Show words that stay, whatever is in them."""
+        ...
+
+    async def choose(self, dialogue: Dialogue) -> Chosen | None:
+        """Ask; None where the person does not answer."""
+        ...
+
+    def changed(self) -> None:
+        """Show anew what is going on."""
+        ...
