@@ -23,7 +23,7 @@ from steno.model.exchange import (
 from steno.model.failures import unreachable, unusable
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncGenerator, AsyncIterator
 
 ASKED = Asked(Access("https://api.example", "k"), "claude-test-1")
 START = {"type": "message_start", "message": {}}
@@ -58,11 +58,15 @@ class Service:
         finally:
             self.open -= 1
 
-    async def _events(self, events: list[Any]) -> AsyncIterator[Any]:
-        for event in events:
-            if isinstance(event, Exception):
-                raise event
-            yield event
+    async def _events(self, events: list[Any]) -> AsyncGenerator[Any, None]:
+        self.open += 1
+        try:
+            for event in events:
+                if isinstance(event, Exception):
+                    raise event
+                yield event
+        finally:
+            self.open -= 1
 
     def ask(self, **own: Any) -> tuple[list[Any], Answering]:
         """Go through an answer."""
@@ -128,7 +132,7 @@ def test_answer_that_is_broken_off_is_closed() -> None:
     async def run() -> list[Any]:
         async with aclosing(Answering(service.attempt, ASKED, PATIENCE)) as answering:
             first = await anext(answering)
-            assert service.open == 1
+            assert service.open == 2
         assert service.open == 0
         return [first, *[event async for event in answering]]
 

@@ -104,7 +104,7 @@ class Opened:
     """An answer that begins to come, of one attempt."""
 
     request_id: str | None
-    events: AsyncIterator[ApiEvent]
+    events: AsyncGenerator[ApiEvent, None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,9 +178,9 @@ class Answering:
 
     async def _once(self) -> AsyncGenerator[ApiEvent, None]:
         held: list[ApiEvent] = []
-        async with self._attempt() as opened:
+        async with self._attempt() as opened, aclosing(opened.events) as events:
             self.request_id = opened.request_id
-            async for event in opened.events:
+            async for event in events:
                 self._check(event)
                 if not self._has_content and event.get("type") in _BEFORE_CONTENT:
                     held.append(event)

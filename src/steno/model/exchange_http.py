@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import asynccontextmanager
+from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
@@ -23,7 +23,7 @@ from steno.model.failures import broken_off, error_in, refused, unreachable, unu
 from steno.model.http import LONGEST_REFUSAL, VERSION
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Mapping, Sequence
+    from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
 
     import httpx
 
@@ -158,14 +158,15 @@ def _sse() -> Any:
     return httpx_sse
 
 
-async def _events(answer: httpx.Response) -> AsyncIterator[ApiEvent]:
+async def _events(answer: httpx.Response) -> AsyncGenerator[ApiEvent, None]:
     httpx_sse = _sse()
     try:
-        async for event in httpx_sse.EventSource(answer).aiter_sse():
-            if answer.num_bytes_downloaded > MOST_BYTES:
-                raise ValueError("it is too long")
-            if event.data:
-                yield _checked(decode_text(event.data).value)
+        async with aclosing(httpx_sse.EventSource(answer).aiter_sse()) as events:
+            async for event in events:
+                if answer.num_bytes_downloaded > MOST_BYTES:
+                    raise ValueError("it is too long")
+                if event.data:
+                    yield _checked(decode_text(event.data).value)
     except httpx_sse.SSEError as error:
         raise ValueError(str(error)) from error
     except JsonRefusedError as error:

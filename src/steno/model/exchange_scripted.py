@@ -15,7 +15,7 @@ from steno.model.script import Request, Script, as_answer, new_id
 from steno.model.script_events import estimated, events_of, message_of
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+    from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterable, Sequence
 
     from steno.model.exchange import ApiEvent, Body, OnRetry
     from steno.model.script import Answer, Reply
@@ -76,7 +76,7 @@ class ScriptedExchange:
             raise reply
         yield Opened(new_id("req_01"), self._events(as_answer(reply), request))
 
-    async def _events(self, given: Answer, request: Request) -> AsyncIterator[ApiEvent]:
+    async def _events(self, given: Answer, request: Request) -> AsyncGenerator[ApiEvent, None]:
         await asyncio.sleep(given.delay)
         for event in events_of(message_of(given, request)):
             yield event

@@ -23,7 +23,7 @@ from steno.model.failures import broken_off, refused, said_in_stream, unreachabl
 from steno.model.http import VERSION
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Sequence
+    from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 
     from steno.model.access import Access
     from steno.model.exchange import ApiEvent, Body, OnRetry
@@ -188,7 +188,7 @@ def _options(betas: Sequence[str]) -> dict[str, Any]:
     return {"headers": {"anthropic-beta": ",".join(betas)}} if betas else {}
 
 
-async def _events(stream: Any) -> AsyncIterator[ApiEvent]:
+async def _events(stream: Any) -> AsyncGenerator[ApiEvent, None]:
     async for event in stream:
         if not isinstance(event, dict):
             raise ValueError("an event of it is no object")
