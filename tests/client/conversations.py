@@ -21,7 +21,10 @@ if TYPE_CHECKING:
     from steno.client.opening import Opened
 
 MODEL: Final = "claude-opus-4-8"
-IMAGE: Final = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+IMAGE: Final = (
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9"
+    "QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+)
 
 _numbers = count(1)
 _OURS: Final = secrets.token_hex(4)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from steno.client import loose_lines
@@ -9,6 +11,9 @@ from steno.format.decode import decode
 from steno.format.encode import new_line
 from steno.format.entries.progress import ProgressEntry
 from tests.client.line_samples import SESSION, TIME, made
+
+if TYPE_CHECKING:
+    from steno.client.lines import Draft
 
 
 @pytest.mark.parametrize(
@@ -46,7 +51,7 @@ def test_snapshot_in_the_middle_of_a_turn_belongs_to_its_prompt() -> None:
         (loose_lines.waiting_for_task("t", "build", "local_bash"), "waiting_for_task"),
     ],
 )
-def test_news_are_read_as_what_they_are(draft: loose_lines.Draft, kind: str) -> None:
+def test_news_are_read_as_what_they_are(draft: Draft, kind: str) -> None:
     """The format knows each of them, and nothing is hung on them."""
     assert draft.is_aside
     entry = decode(new_line(made(draft)))

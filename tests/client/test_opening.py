@@ -21,6 +21,7 @@ from steno.errors import (
     SessionNotFoundError,
     UnknownLineError,
 )
+from steno.format.encode import new_line
 from tests.client.conversations import (
     CONVERSATIONS,
     MODEL,
@@ -296,3 +297,16 @@ def test_long_session_can_still_be_summed_up(tmp_path: Path) -> None:
     again = open_resumed(place(tmp_path), opened.session_id)
     assert "too long" in again.notes[0]
     assert "Much." in str(again.messages_for(MODEL))
+
+
+def test_beginning_that_is_out_of_reach_is_told(tmp_path: Path) -> None:
+    """A line was lost, and too much time has passed to guess what it was."""
+    written = recorded("plain", tmp_path)
+    bodies = [dict(entry.body) for entry in steno.read(written.path) if "uuid" in entry.body]
+    bodies[2]["timestamp"] = bodies[3]["timestamp"] = "2030-01-01T00:00:00.000Z"
+    rest = [bodies[0], *bodies[2:]]
+    written.path.write_bytes(b"".join(new_line(body) for body in rest))
+    opened = open_resumed(place(tmp_path), written.session_id)
+    assert "before line 2 is out of reach" in opened.notes[0]
+    assert "steno repair" in opened.notes[0]
+    assert len(opened.messages_for(MODEL)) == 2

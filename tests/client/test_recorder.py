@@ -179,6 +179,7 @@ class Teller:
 def test_nothing_is_written_before_the_first_line(tmp_path: Path) -> None:
     """A client that is started and left again leaves no trace, whatever it held ready."""
     opened = begun(tmp_path)
+    assert opened.recorder.append() == []
     opened.recorder.hold(loose_lines.mode(opened.session_id))
     assert opened.recorder.append() != []
     other = begun(tmp_path / "other")
@@ -314,6 +315,9 @@ def test_foreign_writes_are_told(tmp_path: Path, content: bytes, words: str) -> 
     replies(opened.recorder, text("hello"))
     assert len(notes) == 1
     assert words in notes[0]
+    opened.path.write_bytes(opened.path.read_bytes() + content if content else content)
+    replies(opened.recorder, text("hello again"))
+    assert len(notes) == 1
 
 
 def test_notes_need_no_listener(tmp_path: Path) -> None:

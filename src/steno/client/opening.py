@@ -193,7 +193,7 @@ def _open(place: Place, file: SessionFile, wanted: Wanted, loaded: Session | Non
     from steno.session.session import load_file  # noqa: PLC0415
 
     session = load_file(file) if loaded is None else loaded
-    notes = [*_refused(file, session), *_live(place, session)]
+    notes = [*_refused(file, session), *_cut_off(file, session), *_live(place, session)]
     if wanted.at is not None and wanted.at not in session.outline.by_uuid:
         raise UnknownLineError(file.path, wanted.at)
     past = past_of(session, wanted.at)
@@ -265,6 +265,19 @@ def _refused(file: SessionFile, session: Session) -> Iterator[str]:
     if refusal.code is not Reason.TOO_LONG:
         raise ResumeRefusedError(file.path, refusal.message)
     yield "the conversation is nearly too long for the model; it may have to be summed up first."
+
+
+def _cut_off(file: SessionFile, session: Session) -> Iterator[str]:
+    """Tell of a beginning that a lost line keeps from the model; the real client says nothing."""
+    from steno.session.outline import LOST  # noqa: PLC0415
+
+    chain = session.chain
+    if chain is not None and session.links.parent(chain.path[0]) == LOST:
+        line = session.outline.line(chain.path[0])
+        yield (
+            f"what was said before line {line} is out of reach, for the line before it is lost; "
+            f"'steno repair {file.path}' makes a copy in which it is not."
+        )
 
 
 def _live(place: Place, session: Session) -> Iterator[str]:

@@ -148,6 +148,7 @@ class Recorder:
     """Lines that go before the next one: they are not worth a file of their own."""
     _appender: SessionAppender = field(init=False, repr=False)
     _time: str = field(init=False, repr=False, default="")
+    _told: set[str] = field(init=False, repr=False, default_factory=set)
 
     def __post_init__(self) -> None:
         """Take the file, without opening it."""
@@ -250,14 +251,14 @@ class Recorder:
         return complete(line, self.envelope, link)
 
     def _tell(self, done: Appended) -> None:
-        if self.on_note is None:
-            return
-        if done.replaced:
-            self.on_note(_REPLACED.format(path=self.path))
-        elif done.interleaved:
-            self.on_note(_INTERLEAVED.format(path=self.path))
+        """Tell what else befell the file, each of it once."""
+        met = {_REPLACED} if done.replaced else {_INTERLEAVED} if done.interleaved else set()
         if done.healed:
-            self.on_note(_HEALED.format(path=self.path))
+            met.add(_HEALED)
+        for note in sorted(met - self._told):
+            if self.on_note is not None:
+                self.on_note(note.format(path=self.path))
+        self._told |= met
 
     def sync(self) -> None:
         """Bring all that was written to the disk; once per turn is enough."""
