@@ -179,9 +179,8 @@ class Bench:
                 "permission_mode": self.judge.mode,
             },
         )
-        tools: dict[str, Tool] = {
-            tool.name: tool for tool in (Read(), Write(), Edit(), Bash(), Asks(), *self.tools)
-        }
+        usual: list[Tool] = [Read(), Write(), Edit(), Bash(), Asks()]
+        tools = {tool.name: tool for tool in (*usual, *self.tools)}
         if self.options.json_schema is not None:
             tools["StructuredOutput"] = StructuredOutput(self.options.json_schema)
         shared = Shared(
@@ -219,6 +218,7 @@ class Bench:
             system=lambda: system_blocks(surroundings(self.cwd, model=self.model)),
             opening=lambda: "Today is a day.",
             max_turns=self.options.max_turns,
+            held_before=len(recorder.held),
         )
         background.ended = lambda task: submit(
             agent, Prompt(content=task.notice(), origin=NOTIFICATION)
@@ -250,8 +250,9 @@ class Bench:
         return [block for block in blocks if block.get("type") == "tool_result"]
 
     def attached(self) -> list[Mapping[str, Any]]:
-        """Give the attachments of the main conversation."""
-        return [line["attachment"] for line in self.lines("attachment")]
+        """Give the attachments of the main conversation, but for the kinds of agents."""
+        held = [line["attachment"] for line in self.lines("attachment")]
+        return [one for one in held if one["type"] != "agent_listing_delta"]
 
     def settled(self) -> None:
         """Check what has to be true after every test, however it went."""

@@ -62,7 +62,7 @@ def test_a_plain_answer(tmp_path: Path) -> None:
         assert ended.cost is not None
         assert ended.cost > 0
         kinds = [line["type"] for line in bench.lines()]
-        assert kinds == ["queue-operation", "queue-operation", "user", "assistant"]
+        assert kinds == ["queue-operation", "queue-operation", "user", "attachment", "assistant"]
         assert any(isinstance(event, Streamed) for event in bench.events)
 
     run(bench, work)
@@ -491,5 +491,24 @@ def test_a_session_is_taken_up_where_it_ended(tmp_path: Path) -> None:
     async def again(agent: Agent) -> None:
         assert (await ask(agent, "More")).text == "Again."
         assert len(second.api.requests[0].messages) == len(said) + 1
+
+    run(second, again)
+
+
+def test_a_session_that_was_broken_off_is_taken_up(tmp_path: Path) -> None:
+    """What stands for the answer that never came is said once, in the file and to the model."""
+    nap = Odd("Nap", lambda *_: asyncio.sleep(20))
+    first = Bench(folder=tmp_path, replies=[[say("I look."), call("Nap")]], tools=[nap])
+
+    async def begin(agent: Agent) -> None:
+        asyncio.get_running_loop().call_later(0.3, agent.interrupt.wish)
+        await ask(agent, "Go")
+
+    run(first, begin)
+    second = Bench(folder=tmp_path, replies=["Yes.", "Still."], resume=str(first.path), tools=[nap])
+
+    async def again(agent: Agent) -> None:
+        assert (await ask(agent, "More", "And more")).text == "Still."
+        assert str(second.api.requests[-1].messages).count("No response requested.") == 1
 
     run(second, again)

@@ -81,6 +81,8 @@ class Agent:
     """By which the service knows the last request."""
     dropped_tokens: int = 0
     """What compactions have saved so far."""
+    held_before: int = 0
+    """Lines that wait to be written, and are part of the conversation already."""
 
     async def run(self, prompt: Prompt) -> TurnEnded:
         """Take a prompt to its end, whatever that is; only a failing disk is an error here."""
@@ -147,6 +149,8 @@ class Agent:
     def record(self, *drafts: Draft | Body) -> list[Body]:
         """Write lines; from then on they count, and everybody is told."""
         written = self.recorder.append(*drafts) if drafts else []
+        if written:
+            written, self.held_before = written[self.held_before :], 0
         for line in written:
             self.conversation.add(line)
             self.turn.said += line.get("type") == "user"

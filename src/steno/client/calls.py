@@ -18,6 +18,7 @@ from steno.client.interrupt import BrokenOffByPerson
 from steno.client.judging import Wondered, judged
 from steno.client.large_results import kept_aside
 from steno.client.tool import ToolAnswer, failed
+from steno.client.tools import find_tool
 from steno.client.tools.built_in import refused, unknown_tool
 
 if TYPE_CHECKING:
@@ -96,7 +97,7 @@ class Calls:
             yield group
 
     def _is_harmless(self, call: Call) -> bool:
-        tool = self._agent.tools.get(call.name)
+        tool = find_tool(self._agent.tools, call.name)
         if tool is None or call.unread is not None:
             return True
         try:
@@ -125,7 +126,7 @@ class Calls:
 
     async def _run(self, call: Call) -> None:
         """Check a call, ask about it, run it, and let hooks have their say before and after."""
-        agent, tool = self._agent, self._agent.tools.get(call.name)
+        agent, tool = self._agent, find_tool(self._agent.tools, call.name)
         context = replace(agent.context, call_id=call.id)
         if tool is None:
             self._record(call, unknown_tool(call.name))
@@ -144,6 +145,8 @@ class Calls:
         began = time.monotonic()
         answer = await self._done(tool, call, word.given, context)
         result = self._record(call, answer)
+        if tool.name == "Skill" and not answer.is_error:
+            agent.skill = str(word.given.get("skill", "")).removeprefix("/")
         await self._after(call, word.given, answer, result, began)
         if verdict.stopped_by is not None:
             self._stop(verdict, result)
@@ -237,7 +240,7 @@ def _held(answer: ToolAnswer) -> list[Mapping[str, Any]]:
 
 def _following(message: Mapping[str, Any]) -> Draft:
     """Make a line of a message that follows a result, such as the body of a skill."""
-    return lines.meta(message["content"], call_id=message.get("call_id"))
+    return lines.meta(message["message"]["content"], call_id=message.get("sourceToolUseID"))
 
 
 async def _wrong_with(tool: Tool, call: Call, context: ToolContext) -> ToolAnswer | None:

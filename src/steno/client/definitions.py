@@ -64,6 +64,10 @@ class Definitions:
     skills: Mapping[str, Recipe] = field(default_factory=dict)
     commands: Mapping[str, Recipe] = field(default_factory=dict)
 
+    def recipes(self) -> list[Recipe]:
+        """Give all skills and commands by name; a command hides a skill of the same name."""
+        return [recipe for _, recipe in sorted({**self.skills, **self.commands}.items())]
+
     def recipe(self, name: str) -> Recipe | None:
         """Find what ``/name`` or the Skill tool stands for."""
         plain = name.removeprefix("/")

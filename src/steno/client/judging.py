@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from steno.client.person import Wish
 from steno.client.tool import ToolAnswer, failed
@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from steno.client.hooks import Verdict
     from steno.client.permissions.context import Decision
     from steno.client.tool import Tool, ToolContext
-
-ASK_RULE: Final = "ask rule"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +56,7 @@ async def judged(agent: Agent, about: Wondered, context: ToolContext) -> Judged:
 
 def _by_rule(decision: Decision) -> bool:
     """Say whether somebody wrote down that they want to be asked: a hook cannot answer that."""
-    return getattr(decision, "is_by_rule", False) is True
+    return decision.reason.startswith("the rule ")
 
 
 async def _asked(agent: Agent, about: Wondered, decision: Decision) -> Judged:

@@ -110,6 +110,16 @@ def _plan_over(_: Attachment) -> str:
     return "Plan mode is over: you may change things again."
 
 
+def _agents(attachment: Attachment) -> str:
+    lines = attachment.get("addedLines")
+    told = "\n".join(map(str, lines)) if isinstance(lines, list) else ""
+    return f"Kinds of agents for the Agent tool:\n{told}"
+
+
+def _skills(attachment: Attachment) -> str:
+    return f"Skills for the Skill tool:\n{_content(attachment)}"
+
+
 _SPEAKERS: Final[dict[str, Callable[[Attachment], str]]] = {
     "file": _file,
     "directory": _directory,
@@ -119,10 +129,12 @@ _SPEAKERS: Final[dict[str, Callable[[Attachment], str]]] = {
     "hook_stopped_continuation": _stopped,
     "hook_success": _success,
     "nested_memory": _memory,
+    "agent_listing_delta": _agents,
+    "skill_listing": _skills,
     "budget_usd": _budget,
     "edited_text_file": _edited,
     "plan_mode": _plan,
     "plan_mode_reentry": _plan,
     "plan_mode_exit": _plan_over,
 }
-"""How each type is told. Listings of agents and skills are told in the description of a tool."""
+"""How each type is told."""

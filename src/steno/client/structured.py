@@ -51,8 +51,8 @@ def wrong_with(value: Any, schema: Mapping[str, Any]) -> list[str]:
 
     try:
         kind = validators.validator_for(schema)
-        kind.check_schema(schema)
-        errors = list(kind(schema).iter_errors(value))
+        kind.check_schema(dict(schema))
+        errors = list(kind(dict(schema)).iter_errors(value))
     except exceptions.SchemaError as error:
         return [f"the schema itself is wrong: {error.message}"]
     return [_issue(error.absolute_path, error.message) for error in errors[:MOST_ISSUES]]

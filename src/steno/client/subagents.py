@@ -65,6 +65,8 @@ async def spawn(parent: Agent, call_id: str, given: Input) -> ToolAnswer:
     if definition is None:
         known = ", ".join(sorted(parent.shared.definitions.agents))
         return failed(f"Agent type '{name}' not found. Available agents: {known}")
+    if given.get("isolation") is not None:
+        return failed("There is no worktree for agents here; ask again without isolation.")
     if parent.depth >= DEEPEST:
         return failed("An agent as deep as this one cannot start another: do it yourself.")
     started = _started(parent, call_id, given, definition)

@@ -43,9 +43,27 @@ async def take(agent: Agent, prompt: Prompt) -> bool:
     else:
         _begun(agent, _line(agent, prompt))
         agent.record(*await mentioned(agent.context, agent.tools, prompt.text))
+    agent.record(*listings(agent))
     if verdict is not None:
         agent.record(*endings.as_drafts(verdict.attachments))
     return True
+
+
+def listings(agent: Agent) -> list[Draft]:
+    """Give the kinds of agents and the skills that there are, where the model does not know yet."""
+    known = {line.subtype for line in agent.conversation.lines if line.kind == "attachment"}
+    defined, drafts = agent.shared.definitions, []
+    if "Agent" in agent.tools and "agent_listing_delta" not in known:
+        told = {
+            name: f"- {name}: {one.description} (Tools: {', '.join(one.tools or ()) or 'all'})"
+            for name, one in sorted(defined.agents.items())
+        }
+        drafts.append(attachments.agent_listing(told))
+    skills = [recipe for recipe in defined.recipes() if recipe.for_model]
+    if "Skill" in agent.tools and skills and "skill_listing" not in known:
+        text = "\n".join(f"- {recipe.name}: {recipe.description}" for recipe in skills)
+        drafts.append(attachments.skill_listing(text, [recipe.name for recipe in skills]))
+    return drafts
 
 
 def _begun(agent: Agent, draft: Draft) -> None:
