@@ -163,9 +163,13 @@ def test_region_decides_the_address(region: str, address: str) -> None:
 
 def test_missing_package_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """Before anything is asked."""
-    for name in ("botocore", "google", "google.auth"):
-        monkeypatch.setitem(sys.modules, name, None)
-    monkeypatch.setattr("steno.model.exchange_clouds.find_spec", lambda _: None)
+
+    def find(name: str) -> None:
+        # As the real one does where the outer package of a name is not there either.
+        if "." in name:
+            raise ModuleNotFoundError(name)
+
+    monkeypatch.setattr("steno.model.exchange_clouds.find_spec", find)
     with pytest.raises(ModelPackageError, match=r"pip install 'anthropic\[bedrock\]'"):
         open_cloud("BEDROCK", BEDROCK, Patience())
     environ = VERTEX | {"CLAUDE_CODE_SKIP_VERTEX_AUTH": ""}
