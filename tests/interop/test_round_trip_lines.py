@@ -17,7 +17,7 @@ from tests.interop.agreement import disagreement
 from tests.interop.lab import TMUX
 from tests.interop.oracle_keys import exact_keys
 from tests.interop.resuming import PROMPT, Attempt, Resumer
-from tests.interop.script import reply, says, scenario
+from tests.interop.script import call, reply, says, scenario
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,7 +37,7 @@ SHOWING: Final = (
     "made_hooks_that_stop", "made_limits", "made_mcp", "made_pictures", "made_planning_tools",
     "made_plans", "made_starts", "made_typing", "made_worktree",
 )  # fmt: skip
-"""The scenarios in which the client writes every kind of line that we can write, but one."""
+"""The scenarios that, with one more, show every kind of line that we can write."""
 
 
 def attempt(name: str, way: str, folder: Path) -> Attempt:
@@ -133,19 +133,21 @@ def test_we_take_turns_with_the_real_client(
     assert "Our turn again." in str(sent)
 
 
-def stop_hook_at_a_terminal() -> Scenario:
-    """Let a Stop hook say something, which only the interactive client sums up."""
+def busy_terminal() -> Scenario:
+    """Say something while a tool runs, and let a Stop hook speak: only at a terminal."""
     hook = {"hooks": [{"type": "command", "command": "echo stopped"}]}
+    sleep = call("Bash", command="sleep 6", description="Sleep")
+    typed = [{"text": "please wait", "pause": 0.6}, {"keys": ["Enter"]}, {"sleep": 2}]
+    typed += [{"text": "meanwhile", "pause": 0.6}, {"keys": ["Enter"]}]
     return scenario(
-        [says(*(reply("All is well."),) * 2)],
+        [says(reply(sleep), *(reply("All is well."),) * 2)],
         {
-            "args": ["--session-id", "$SID1"],
+            "args": ["--session-id", "$SID1", "--permission-mode", "bypassPermissions"],
             "actions": [
                 {"wait": "❯|>", "timeout": 20},
                 {"sleep": 1},
-                {"text": "hello there", "pause": 0.6},
-                {"keys": ["Enter"]},
-                {"wait": "All is well", "timeout": 20},
+                *typed,
+                {"wait": "All is well", "timeout": 30},
                 {"sleep": 2},
                 {"keys": ["C-c", "C-c"]},
             ],
@@ -159,9 +161,9 @@ def shapes_seen(captures: Lab) -> set[str]:
     """Give the keys of all objects in what the client writes, each list in its order."""
     if TMUX is None:
         pytest.skip("needs tmux to type at the client")
-    captures.start("stop_hook_at_a_terminal", stop_hook_at_a_terminal())
+    captures.start("busy_terminal", busy_terminal())
     seen: set[str] = set()
-    for name in (*SHOWING, "stop_hook_at_a_terminal"):
+    for name in (*SHOWING, "busy_terminal"):
         for path in captures.capture(name).transcripts():
             for entry in steno.read(path):
                 seen.update(shapes(entry.body))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Self
 from uuid import uuid4
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     """Is told of the lines that were written, and to which file."""
 
 CHAIN: Final = frozenset({"user", "assistant", "system", "attachment"})
+
+_TICK: Final = timedelta(milliseconds=1)
 
 _REPLACED: Final = (
     "another program put other content into {path} while this conversation was open. "
@@ -147,7 +149,7 @@ class Recorder:
     held: list[Draft | Body] = field(default_factory=list)
     """Lines that go before the next one: they are not worth a file of their own."""
     _appender: SessionAppender = field(init=False, repr=False)
-    _time: str = field(init=False, repr=False, default="")
+    _time: datetime | None = field(init=False, repr=False, default=None)
     _told: set[str] = field(init=False, repr=False, default_factory=set)
 
     def __post_init__(self) -> None:
@@ -171,9 +173,15 @@ class Recorder:
         return self.position.leaf
 
     def now(self) -> str:
-        """Give the time for a line; it never goes back, whatever the machine's clock does."""
-        self._time = max(self._time, time_text(self.clock()))
-        return self._time
+        """Give the time for a line; each is later than the one before, whatever the clock does.
+
+        Readers put the results of parallel calls in the order of their times.
+        """
+        moment = self.clock()
+        if self._time is not None:
+            moment = max(moment, self._time + _TICK)
+        self._time = moment.replace(microsecond=moment.microsecond // 1000 * 1000)
+        return time_text(self._time)
 
     def begin_turn(self, prompt_id: str | None = None) -> str:
         """Give the lines that follow an id in common, which is that of their prompt."""
