@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from steno.client.lines import Draft
+
     Content = str | list[dict[str, Any]]
 
 NOTIFICATION: Final = "task-notification"
@@ -28,6 +30,8 @@ class Prompt:
     """The id of its line, where somebody has to know it beforehand."""
     timestamp: str = ""
     """When it was put into the queue."""
+    lines: tuple[Draft, ...] = ()
+    """What is written in its place, such as a shell command of the person's and its output."""
 
     @property
     def text(self) -> str:

@@ -24,6 +24,9 @@ async def take(agent: Agent, prompt: Prompt) -> bool:
     if agent.parent_call is not None:
         _begun(agent, lines.said(prompt.content, uuid=prompt.uuid))
         return True
+    if prompt.lines:
+        _begun(agent, *prompt.lines)
+        return True
     hooks = agent.shared.hooks
     verdict = None
     if not prompt.is_news:
@@ -66,8 +69,8 @@ def listings(agent: Agent) -> list[Draft]:
     return drafts
 
 
-def _begun(agent: Agent, draft: Draft) -> None:
-    written = agent.record(draft)
+def _begun(agent: Agent, *drafts: Draft) -> None:
+    written = agent.record(*drafts)
     uuid = next(str(line["uuid"]) for line in reversed(written) if line["type"] == "user")
     agent.tell(TurnBegan(prompt_uuid=uuid, parent_call=agent.parent_call))
     if agent.parent_call is None:
