@@ -466,8 +466,9 @@ def test_breaking_off_at_any_moment_leaves_a_conversation_that_goes_on(
     )
 
     async def work(agent: Agent) -> None:
-        asyncio.get_running_loop().call_later(chance.uniform(0, 0.6), agent.interrupt.wish)
+        later = asyncio.get_running_loop().call_later(chance.uniform(0, 0.6), agent.interrupt.wish)
         await ask(agent, "Go")
+        later.cancel()
         assert (await ask(agent, "go on")).text == "Going on."
 
     run(bench, work)

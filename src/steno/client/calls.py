@@ -1,7 +1,8 @@
 """The calls of one message: what only reads runs side by side, the rest in order.
 
 Each result is recorded when it is there, behind the line of its own call. Whatever happens, every
-call gets a result: a conversation with an open call cannot go on.
+call gets a result: a conversation with an open call cannot go on. What else the model is to hear
+comes behind the last result: only what leads to the last line is found again by a resume.
 """
 
 from __future__ import annotations
@@ -70,17 +71,25 @@ class Calls:
         self._room = asyncio.Semaphore(MOST_AT_ONCE)
         self._results: set[str] = set()
         """The calls whose results are recorded."""
+        self._behind: list[Draft] = []
+        """What follows the last result."""
 
     async def run(self, blocks: Sequence[tuple[CompleteBlock, str]]) -> CallsOutcome:
         """Run all, and give what they come to."""
         calls = [_call(block, line) for block, line in blocks]
-        for group in self._groups(calls):
-            ended = await asyncio.gather(
-                *(self._answered(call) for call in group), return_exceptions=True
-            )
-            for problem in filter(None, ended):
-                raise problem
+        try:
+            for group in self._groups(calls):
+                await self._together(group)
+        finally:
+            self._agent.record(*self._behind)
         return self._outcome
+
+    async def _together(self, group: Sequence[Call]) -> None:
+        """Run calls at the same time; all have ended when one of them has failed."""
+        answers = (self._answered(call) for call in group)
+        ended = await asyncio.gather(*answers, return_exceptions=True)
+        for problem in filter(None, ended):
+            raise problem
 
     def _groups(self, calls: Sequence[Call]) -> Iterator[list[Call]]:
         """Yield what may run at the same time: neighbours that change nothing."""
@@ -136,7 +145,7 @@ class Calls:
             self._record(call, wrong)
             return
         verdict = await self._hooked("PreToolUse", call, call.given)
-        self._attach(verdict.attachments, call.line)
+        self._note(verdict.attachments, call.line)
         about = Wondered(tool, call.id, verdict.updated_input or call.given, verdict)
         word = await agent.interrupt.race(judged(agent, about, context))
         if word.refusal is not None:
@@ -144,12 +153,11 @@ class Calls:
             return
         began = time.monotonic()
         answer = await self._done(tool, call, word.given, context)
-        result = self._record(call, answer)
+        self._record(call, answer)
         if tool.name == "Skill" and not answer.is_error:
             agent.skill = str(word.given.get("skill", "")).removeprefix("/")
-        await self._after(call, word.given, answer, result, began)
-        if verdict.stopped_by is not None:
-            self._stop(verdict, result)
+        await self._after(call, word.given, answer, began)
+        self._stop(verdict)
 
     def _deny(self, call: Call, about: Wondered, word: Judged) -> None:
         """Tell the model that a call may not run; nothing of it was done."""
@@ -176,16 +184,15 @@ class Calls:
         return kept_aside(answer, call.name, context.session_path)
 
     async def _after(
-        self, call: Call, given: Mapping[str, Any], answer: ToolAnswer, result: str, began: float
+        self, call: Call, given: Mapping[str, Any], answer: ToolAnswer, began: float
     ) -> None:
-        """Let hooks look at what came of a call; what they say follows the result."""
+        """Let hooks look at what came of a call."""
         event = "PostToolUseFailure" if answer.is_error else "PostToolUse"
         spent = round((time.monotonic() - began) * 1000)
         shown = {"error": answer.content} if answer.is_error else {"tool_response": answer.kept}
         verdict = await self._hooked(event, call, given, {**shown, "duration_ms": spent})
-        self._attach(verdict.attachments, result)
-        if verdict.stopped_by is not None:
-            self._stop(verdict, result)
+        self._behind += as_drafts(verdict.attachments)
+        self._stop(verdict)
 
     async def _hooked(
         self,
@@ -205,27 +212,28 @@ class Calls:
             hooks.run(event, told, call_id=call.id, more=agent_marks(self._agent))
         )
 
-    def _attach(self, held: Sequence[Mapping[str, Any]], on: str) -> None:
-        """Write down what hooks said, behind a line."""
-        drafts = as_drafts(held)
+    def _note(self, held: Sequence[Mapping[str, Any]], on: str) -> None:
+        """Write down what hooks did before a call, at its line; what they tell the model waits."""
+        told = [one for one in held if one["type"] == "hook_additional_context"]
+        drafts = as_drafts(one for one in held if one not in told)
+        self._behind += as_drafts(told)
         if drafts:
             self._agent.record(replace(drafts[0], hangs_on=on), *drafts[1:])
 
-    def _stop(self, verdict: Verdict, result: str) -> None:
-        """End the turn, as a hook wishes, after all calls of the message have their results."""
-        self._outcome.ends_turn = True
+    def _stop(self, verdict: Verdict) -> None:
+        """End the turn where a hook wishes it, after all calls of the message have results."""
         if verdict.stopped_by is not None:
-            self._attach([verdict.stopped_by], result)
+            self._outcome.ends_turn = True
+            self._behind += as_drafts([verdict.stopped_by])
 
-    def _record(self, call: Call, answer: ToolAnswer) -> str:
-        """Write down what came of a call; give the line's id."""
+    def _record(self, call: Call, answer: ToolAnswer) -> None:
+        """Write down what came of a call."""
         result = lines.tool_result(call.id, answer, source=call.line, tool=call.name)
         before = [replace(draft, hangs_on=call.line) for draft in as_drafts(_held(answer))]
-        behind = [_following(line) for line in answer.new_lines if "attachment" not in line]
-        written = self._agent.record(*before, result, *behind)
+        self._behind += [_following(line) for line in answer.new_lines if "attachment" not in line]
+        self._agent.record(*before, result)
         self._results.add(call.id)
         self._outcome.ends_turn |= answer.ends_turn
-        return next(str(line["uuid"]) for line in written if "sourceToolAssistantUUID" in line)
 
 
 def _call(block: CompleteBlock, line: str) -> Call:

@@ -32,6 +32,8 @@ async def context_usage(agent: Agent, *, counts: bool = False) -> dict[str, Any]
         tokens_now(agent), sum(parts.values()) if not agent.conversation.last_reply() else 0
     )
     if counts:
+        # Whether it thinks is nothing that takes tokens, but not every conversation may end so.
+        body.pop("thinking", None)
         total = await agent.shared.exchange.count_tokens(body, betas=request.all_betas())
     return {
         "model": plain_name(agent.model),

@@ -27,7 +27,7 @@ LONG_CONTEXT_BETA: Final = "context-1m-2025-08-07"
 LONG_SUFFIX: Final = "[1m]"
 EFFORTS: Final = ("low", "medium", "high", "xhigh", "max")
 
-_VERSION: Final = re.compile(r"(opus|sonnet|haiku|fable)-(\d+)(?:-(\d{1,2}))?(?!\d)")
+_VERSION: Final = re.compile(r"(opus|sonnet|haiku|fable)-(\d{1,2})(?:-(\d{1,2}))?(?!\d)")
 _OUTPUT: Final = (
     (re.compile("claude-3-(?:opus|haiku|sonnet-)"), 4096),
     (re.compile("claude-3"), 8192),
@@ -173,4 +173,4 @@ def most_output(model: str) -> int:
     for pattern, most in _OUTPUT:
         if pattern.search(model):
             return most
-    return 64_000 if is_adaptive(model) or _VERSION.search(model) is None else 32_000
+    return 64_000 if is_adaptive(model) else 32_000
