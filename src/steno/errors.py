@@ -4,6 +4,8 @@ The tree::
 
     StenoError
     ├── UsageError                 the request itself is wrong
+    │   ├── FlagError              a command line of steno-agent makes no sense
+    │   ├── McpConfigError         MCP servers are not described as they have to be
     │   ├── SessionNotFoundError   no session answers to that name
     │   ├── AmbiguousSessionError  several do
     │   ├── DemoTargetError        the folder for the demo is in use
@@ -48,6 +50,7 @@ The tree::
     │   ├── UnreachableModelError  the network does not lead there
     │   ├── BrokenAnswerError      its answer broke off
     │   └── ModelAnswerError       it refused this request, or its answer is of no use
+    ├── McpPackageError            what talks to MCP servers is not installed
     ├── SinkPackageError           what sends traces is not installed
     ├── ExporterBusyError          another exporter is at work
     ├── NoSinkError                there is nowhere to send traces to
@@ -77,6 +80,14 @@ class StenoError(Exception):
 
 class UsageError(StenoError):
     """The request cannot be carried out as it was put."""
+
+
+class FlagError(UsageError):
+    """A command line of ``steno-agent`` that makes no sense."""
+
+    def __init__(self, problem: str) -> None:
+        """Take what is wrong, in words."""
+        super().__init__(f"{problem}. Run 'steno-agent --help' for what there is.")
 
 
 class SessionNotFoundError(UsageError):
@@ -541,6 +552,28 @@ class NoSinkError(StenoError):
             "there is no sink to send traces to. Name one with --otlp URL, or in config.toml: "
             "'steno config set trace.sinks.NAME.url URL'; or set OTEL_EXPORTER_OTLP_ENDPOINT, or "
             "LANGFUSE_PUBLIC_KEY and LANGFUSE_SECRET_KEY."
+        )
+
+
+class McpConfigError(UsageError):
+    """MCP servers that are not described as they have to be."""
+
+    def __init__(self, where: str, problem: str) -> None:
+        """Take where they are described, and what is wrong."""
+        super().__init__(
+            f"the MCP servers of {where} cannot be used: {problem}. Give a file or JSON such as "
+            '{"mcpServers": {"name": {"command": "program", "args": []}}}.'
+        )
+
+
+class McpPackageError(StenoError):
+    """The package that talks to MCP servers is not installed."""
+
+    def __init__(self) -> None:
+        """Take nothing: there is one way to mend it."""
+        super().__init__(
+            "MCP servers need the package mcp, which is not installed. "
+            "Install it with: pip install 'steno[client]'"
         )
 
 

@@ -1,0 +1,79 @@
+"""Lines in and out of the program: read and written beside the loop, which never waits for them."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from queue import SimpleQueue
+from typing import TYPE_CHECKING, BinaryIO, Final
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+_END: Final = None
+
+
+class Wire:
+    """Two streams of lines. Threads do the reading and writing: they may be files as well as pipes.
+
+    Both threads end with the process, for a read of stdin cannot be broken off.
+    """
+
+    def __init__(self, reads: BinaryIO | None, writes: BinaryIO) -> None:
+        """Take where lines come from, None for nowhere, and where they go."""
+        self.broken = asyncio.Event()
+        """Set when nobody takes our lines any more."""
+        self._loop = asyncio.get_running_loop()
+        self._came: asyncio.Queue[bytes | None] = asyncio.Queue()
+        self._going: SimpleQueue[bytes | asyncio.Event | None] = SimpleQueue()
+        self._writes = writes
+        if reads is not None:
+            threading.Thread(target=self._read, args=(reads,), daemon=True).start()
+        threading.Thread(target=self._write, daemon=True).start()
+
+    async def lines(self) -> AsyncIterator[bytes]:
+        """Yield the lines that come, until the end of input."""
+        while (line := await self._came.get()) is not _END:
+            yield line
+
+    def send(self, line: bytes) -> None:
+        """Let a line go out, behind those before it."""
+        self._going.put(line)
+
+    async def flush(self) -> None:
+        """Wait until all lines are out, or nobody takes them."""
+        done = asyncio.Event()
+        self._going.put(done)
+        await done.wait()
+
+    def _read(self, reads: BinaryIO) -> None:
+        try:
+            for line in reads:
+                self._call(self._came.put_nowait, line)
+        except (OSError, ValueError):  # it was closed under us: the same as its end
+            pass
+        self._call(self._came.put_nowait, _END)
+
+    def _write(self) -> None:
+        is_broken = False
+        while (item := self._going.get()) is not None:
+            if isinstance(item, asyncio.Event):
+                self._call(item.set)
+            elif not is_broken:
+                is_broken = not self._put(item)
+                if is_broken:
+                    self._call(self.broken.set)
+
+    def _put(self, line: bytes) -> bool:
+        try:
+            self._writes.write(line)
+            self._writes.flush()
+        except (OSError, ValueError):
+            return False
+        return True
+
+    def _call(self, act: object, *given: object) -> None:
+        try:
+            self._loop.call_soon_threadsafe(act, *given)  # type: ignore[arg-type]
+        except RuntimeError:  # the loop has ended, and with it all who wait
+            return
