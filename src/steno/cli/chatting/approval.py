@@ -59,7 +59,9 @@ def _body(wish: Wish, paper: Paper, cwd: Path, before: Gutter) -> Iterator[str]:
         yield from paper.printed(str(given["command"]), "cyan", before)
         yield from _further(given, ("command", "description"), paper, before)
     elif wish.tool == "ExitPlanMode" and isinstance(given.get("plan"), str):
-        yield from paper.lines(draw_markdown(str(given["plan"])), before)
+        plan = str(given["plan"])
+        drawn = paper.lines(draw_markdown(plan), before)
+        yield from drawn if paper.draws else paper.printed(plan, "", before)
     elif (diff := planned_change(wish, cwd)) is not None:
         yield from paper.printed(short_path(diff.path, str(cwd)), "bold", before)
         signs = SIGNS if paper.has_signs else ASCII

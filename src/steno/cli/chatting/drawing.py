@@ -103,9 +103,11 @@ class Drawing:
     def reply(self, text: str, style: str = "") -> Iterator[str]:
         """Draw what the model said."""
         if text.strip():
-            paper = self.paper()
-            drawn = words(text, style) if style else draw_markdown(text)
-            yield from paper.lines(drawn, gutter(self.signs.reply, style=style))
+            paper, head = self.paper(), gutter(self.signs.reply, style=style)
+            if style or not paper.draws:
+                yield from paper.printed(text.strip("\n"), style, head)
+            else:
+                yield from paper.lines(draw_markdown(text), head)
             yield ""
 
     def _thinking(self, text: str) -> Iterator[str]:

@@ -31,6 +31,10 @@ class Face(Protocol):
         """Ask; None where the person does not answer."""
         ...
 
+    def prefill(self, text: str) -> None:
+        """Put words into the input, as if they were typed."""
+        ...
+
     def changed(self) -> None:
         """Show anew what is going on."""
         ...
