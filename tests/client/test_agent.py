@@ -324,7 +324,7 @@ def test_a_session_has_a_budget(tmp_path: Path) -> None:
 
 
 def test_an_answer_in_a_form(tmp_path: Path) -> None:
-    """A wrong form is told to the model, a missing one is asked for, the right one ends the turn."""
+    """A wrong form is told, a missing one is asked for, the right one ends the turn."""
     form = {"type": "object", "properties": {"x": {"type": "integer"}}, "required": ["x"]}
     bench = Bench(
         folder=tmp_path,

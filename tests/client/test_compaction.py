@@ -199,3 +199,34 @@ def test_the_threshold_leaves_room_for_an_answer(
 ) -> None:
     """A conversation is summed up before the window is full, however large that is."""
     assert least < compaction.threshold(model, chosen) < most
+
+
+def test_a_subagent_is_summed_up_in_its_own_file(tmp_path: Path) -> None:
+    """A sub-agent that becomes too long goes on from a summary, with what was under way."""
+    usage = {"input_tokens": 190_000, "output_tokens": 10}
+    left: list[Any] = [answer(say("I look."), call("Ok"), usage=usage), "RESULT"]
+
+    def rules(request: Request) -> Reply:
+        if (asked := summing(request)) is not None:
+            return asked
+        return left.pop(0) if "DEEP" in request.system_text else None
+
+    bench = Bench(
+        folder=tmp_path,
+        replies=[[call("Agent", prompt="go", subagent_type="deep")], "Done."],
+        rules=rules,
+        tools=[Odd("Ok", lambda *_: "FOUND")],
+        agents={"deep": {"description": "d", "prompt": "DEEP"}},
+    )
+
+    async def work(agent: Agent) -> None:
+        assert (await ask(agent, "Delegate")).text == "Done."
+        asked = [request for request in bench.api.requests if "DEEP" in request.system_text]
+        sent = str(asked[-1].messages)
+        assert "The user wants OKAY." in sent
+        assert "FOUND" in sent
+        (path,) = (bench.path.with_suffix("") / "subagents").glob("*.jsonl")
+        assert b"compact_boundary" in path.read_bytes()
+        assert b"compact_boundary" not in bench.path.read_bytes()
+
+    run(bench, work)

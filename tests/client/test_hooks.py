@@ -123,22 +123,17 @@ def test_a_rule_that_denies_is_stronger_than_a_hook(tmp_path: Path) -> None:
 
 def test_what_hooks_add_reaches_the_model(tmp_path: Path) -> None:
     """Context of hooks before and after a call is told with the next request."""
-    settings = {
-        "hooks": {
-            event: [
-                {"hooks": [{"type": "command", "command": says(
-                    {"hookSpecificOutput": {"hookEventName": event, "additionalContext": f"X{event}X"}}
-                )}]}
-            ]
-            for event in ("PreToolUse", "PostToolUse", "UserPromptSubmit")
-        }
-    }  # fmt: skip
+    events = ("PreToolUse", "PostToolUse", "UserPromptSubmit")
+    settings: dict[str, Any] = {"hooks": {}}
+    for event in events:
+        answer = {"hookSpecificOutput": {"hookEventName": event, "additionalContext": f"X{event}X"}}
+        settings["hooks"] |= command(event, says(answer))["hooks"]
     bench = echoing(tmp_path, settings)
 
     async def work(agent: Agent) -> None:
         await ask(agent, "Go")
         sent = str(bench.api.requests[-1].messages)
-        for event in ("PreToolUse", "PostToolUse", "UserPromptSubmit"):
+        for event in events:
             assert f"X{event}X" in sent
         assert kinds(bench).count("hook_additional_context") == 3
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 from steno.client.calls import REJECTED
@@ -115,5 +116,29 @@ def test_one_answer_may_make_the_next_question_needless(tmp_path: Path) -> None:
         await ask(agent, "Go")
         assert len(bench.person.wishes) == 1
         assert bench.judge.updates == [update]
+
+    run(bench, work)
+
+
+def test_hooks_hear_that_somebody_is_asked(tmp_path: Path) -> None:
+    """A Notification hook is told of the question, which does not wait for it."""
+    out = tmp_path / "told"
+    hook = {"hooks": [{"type": "command", "command": f"cat > {out}; sleep 20"}]}
+    bench = Bench(
+        folder=tmp_path,
+        replies=[[call("Echo", word="hi")], "Well."],
+        tools=[echo()],
+        judge=Lenient(ask=["Echo"]),
+        settings={"hooks": {"Notification": [hook]}},
+    )
+
+    async def work(agent: Agent) -> None:
+        await ask(agent, "Go")
+        for _ in range(100):
+            await asyncio.sleep(0.02)
+            if out.exists() and "permission_prompt" in out.read_text():
+                break
+        await agent.shared.finish()
+        assert '"notification_type":"permission_prompt"' in out.read_text()
 
     run(bench, work)

@@ -17,12 +17,13 @@ def test_there_and_back(tmp_path: Path) -> None:
     recorder = open_new(Place(home=tmp_path, cwd=tmp_path)).recorder
     rules = open_rulebook("acceptEdits", (), tmp_path, home=tmp_path)
     planning = SessionPlanning(tmp_path, rules, recorder)
-    assert not planning.is_on
+    assert planning.is_on is False
     planning.enter()
     planning.enter()
-    assert planning.is_on
-    assert planning.path == tmp_path / "plans" / f"{recorder.envelope.slug}.md"
-    assert planning.path == planning.path
+    assert rules.mode == "plan"
+    path = planning.path
+    assert path == tmp_path / "plans" / f"{recorder.envelope.slug}.md"
+    assert planning.path == path
     planning.leave()
     assert rules.mode == "acceptEdits"
 

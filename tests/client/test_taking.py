@@ -37,7 +37,7 @@ def test_a_command_of_the_project(tmp_path: Path) -> None:
 
 
 def test_commands_run_nothing_that_would_be_asked_about(tmp_path: Path) -> None:
-    """What the rules do not allow unasked is not run for a slash command, and the model hears it."""
+    """What the rules do not allow unasked is not run for a command, and the model hears it."""
     bench = Bench(folder=tmp_path, replies=["Well."], judge=Lenient(ask=["Bash"]))
     mark = tmp_path / "mark"
     write(bench.cwd / ".claude" / "commands" / "evil.md", f"!`touch {mark}`")

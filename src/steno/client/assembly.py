@@ -239,17 +239,17 @@ def write_progress(agent: Agent) -> None:
 
     def output(call: str, text: str) -> None:
         so_far[call] = so_far.get(call, "") + text
-        agent.recorder.append(loose_lines.bash_progress(call, text, so_far[call]))
+        agent.record(loose_lines.bash_progress(call, text, so_far[call]))
         told(call, text)
 
     def event(one: Any) -> None:
         line = getattr(one, "line", None)
         if one.parent_call is not None and line and line.get("type") in ("user", "assistant"):
-            agent.recorder.append(loose_lines.agent_progress(one.parent_call, line))
+            agent.record(loose_lines.agent_progress(one.parent_call, line))
         tell(one)
 
     def hook(event: str, name: str, command: str) -> None:
-        agent.recorder.append(loose_lines.hook_progress(event, name, command))
+        agent.record(loose_lines.hook_progress(event, name, command))
 
     agent.context.tell, agent.shared.tell, agent.shared.hooks.began = output, event, hook
 
@@ -263,6 +263,7 @@ async def begin(agent: Agent, source: str) -> None:
 async def end(agent: Agent, reason: str = "other") -> None:
     """End a session: what runs beside it is stopped, hooks are told, all is on the disk."""
     await agent.context.background.stop_all()
+    await agent.shared.finish()
     await agent.shared.hooks.run("SessionEnd", {"reason": reason})
     agent.recorder.note_leaf()
     agent.recorder.close()

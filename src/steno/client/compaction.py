@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 from steno.client import attachments
 from steno.client.api_failures import is_too_long
+from steno.client.conversation import as_line
 from steno.client.endings import agent_marks, as_drafts
 from steno.client.events import Compacted, Recorded
 from steno.client.request import LONG_SUFFIX, most_output, plain_name
@@ -145,16 +146,26 @@ def _write(agent: Agent, summed: Summed) -> None:
         if heard is not None:
             heard(path, bodies)
 
+    tail = agent.recorder.position.tail
     agent.recorder.on_lines = also
     try:
         past = write_compaction(agent.recorder, summed)
     finally:
         agent.recorder.on_lines = heard
-    agent.conversation.replace(past.lines)
+    # The file of a sub-agent cannot be resumed, so that nothing is read back from it.
+    is_main = agent.parent_call is None
+    agent.conversation.replace(past.lines if is_main else _left(agent, tail, written))
     agent.dropped_tokens += max(0, summed.tokens_before - summed.tokens_after)
     agent.context.seen.reads.clear()
     for line in written:
         agent.tell(Recorded(line=line, parent_call=agent.parent_call))
+
+
+def _left(agent: Agent, tail: Sequence[str], written: Sequence[dict[str, Any]]) -> list[Line]:
+    """Give what a compaction leaves: the summary, what was kept, and what is shown again."""
+    kept = [line for line in agent.conversation.lines if line.body.get("uuid") in tail]
+    new = [as_line(body) for body in written if body.get("type") in ("user", "attachment")]
+    return [*new[:1], *kept, *new[1:]]
 
 
 async def _summary(agent: Agent, asked: str) -> tuple[str, int]:

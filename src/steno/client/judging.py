@@ -59,6 +59,16 @@ def _by_rule(decision: Decision) -> bool:
     return decision.reason.startswith("the rule ")
 
 
+def _notify(agent: Agent, wish: Wish) -> None:
+    """Let hooks know that somebody is asked; the question does not wait for them."""
+    told = {
+        "message": f"steno needs your permission to use {wish.tool}",
+        "notification_type": "permission_prompt",
+    }
+    if agent.shared.hooks.has("Notification"):
+        agent.shared.beside(agent.shared.hooks.run("Notification", told))
+
+
 async def _asked(agent: Agent, about: Wondered, decision: Decision) -> Judged:
     """Ask whoever is there; one question at a time."""
     wish = Wish(
@@ -74,6 +84,7 @@ async def _asked(agent: Agent, about: Wondered, decision: Decision) -> Judged:
         again = agent.shared.judge.decide(about.tool, about.given, agent.context)
         if again.behavior == "allow" and about.verdict.permission != "ask":
             return Judged(about.given)
+        _notify(agent, wish)
         word = await agent.shared.person.may_use(wish)
     if word.updates:
         agent.shared.judge.apply(word.updates)

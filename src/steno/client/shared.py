@@ -11,7 +11,7 @@ from steno.client.prompts import PromptQueue
 from steno.client.spending import Spending
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Coroutine, Iterable, Mapping
 
     from steno.client.definitions import Definitions
     from steno.client.events import Tell
@@ -56,3 +56,16 @@ class Shared:
     queue: PromptQueue = field(default_factory=PromptQueue)
     asking: asyncio.Lock = field(default_factory=asyncio.Lock)
     """One question at a time is put to the person."""
+    _beside: set[asyncio.Future[Any]] = field(default_factory=set)
+
+    def beside(self, work: Coroutine[Any, Any, Any]) -> None:
+        """Let something be done that nobody waits for, until the session ends."""
+        task = asyncio.ensure_future(work)
+        self._beside.add(task)
+        task.add_done_callback(self._beside.discard)
+
+    async def finish(self) -> None:
+        """End what nobody waits for."""
+        for task in tuple(self._beside):
+            task.cancel()
+        await asyncio.gather(*self._beside, return_exceptions=True)
