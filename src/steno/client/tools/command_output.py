@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import base64
 import os
 import re
 import shutil
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from steno.client.tools.built_in import size_words
+from steno.client.tools import images
+from steno.client.tools.built_in import FailedError, size_words
 from steno.disk.layout import tool_results_dir
 from steno.disk.private_files import make_private_folder
 
@@ -116,6 +118,11 @@ def as_picture(text: str) -> dict[str, Any] | None:
     match = _PICTURE.fullmatch(text.strip())
     if match is None:
         return None
-    encoded = "".join(match[2].split())
-    source = {"type": "base64", "media_type": match[1].lower(), "data": encoded}
-    return {"type": "image", "source": source}
+    try:
+        content = base64.b64decode("".join(match[2].split()), validate=True)
+        picture = images.picture(content, "the output")
+    except (ValueError, FailedError):
+        return None  # what only looks like one would make the API refuse the whole conversation
+    source = picture.block()["source"]
+    ordered = {key: source[key] for key in ("type", "media_type", "data")}
+    return {"type": "image", "source": ordered}

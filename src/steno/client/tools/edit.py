@@ -12,7 +12,7 @@ from steno.client.tool import ToolAnswer
 from steno.client.tools import missing, text_files
 from steno.client.tools.built_in import BuiltIn, FailedError, RefusedError, Takes, absolute
 from steno.client.tools.patch import structured_patch
-from steno.client.tools.write import updated
+from steno.client.tools.write import LARGEST_KEPT, updated
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
 LARGEST: Final = 1 << 30
 """A file that is larger is not edited."""
-LARGEST_KEPT: Final = 10 << 10
-"""The transcript keeps the whole original only of files up to this size."""
 
 _SINGLE: Final = ("\u2018", "\u2019")
 _DOUBLE: Final = ("\u201c", "\u201d")
@@ -103,7 +101,8 @@ def _edit(wanted: EditInput, path: Path, context: ToolContext) -> ToolAnswer:
     text_files.store(path, content)
     now = text_files.decoded(content, path.stat().st_mtime_ns)
     text_files.note_seen(context.seen, path, now.stamp, now.digest)
-    return ToolAnswer(updated(wanted.file_path), _kept(wanted, found, known, now))
+    words = updated(wanted.file_path, everywhere=wanted.replace_all)
+    return ToolAnswer(words, _kept(wanted, found, known, now))
 
 
 def _kept(wanted: EditInput, found: str, old: TextFile, new: TextFile) -> dict[str, object]:

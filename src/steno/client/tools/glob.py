@@ -57,7 +57,7 @@ class Glob(BuiltIn[GlobInput]):
         folder, pattern = _split(wanted, context)
         globs = [f"--glob={pattern}"] if pattern else []
         options = ["--files", "--hidden", "--no-ignore", "--sort", "modified"]
-        lines = await search([*options, *globs, "--", str(folder)], context)
+        lines = await search([*options, *globs, "--", str(folder)], folder, context)
         names = [shown_path(Path(line), context) for line in lines]
         page = names[:MOST]
         kept = {

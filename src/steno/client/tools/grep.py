@@ -87,7 +87,7 @@ class Grep(BuiltIn[GrepInput]):
     async def act(self, wanted: GrepInput, context: ToolContext) -> ToolAnswer:
         """Search and show."""
         place = absolute(wanted.path, context) if wanted.path else context.cwd
-        lines = await search(_arguments(wanted, place), context)
+        lines = await search(_arguments(wanted, place), context.cwd, context)
         show = {"content": _content, "count": _count}.get(wanted.mode, _files)
         return show(wanted, lines, context)
 

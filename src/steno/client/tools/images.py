@@ -74,7 +74,9 @@ def picture(content: bytes, path: str) -> Picture:
     if kind is None:
         raise FailedError(_no_picture(content, path))
     size = dimensions(content, kind)
-    if len(content) <= FITS and (size is None or max(size) <= MOST_SIDE):
+    if size is None or not all(size):
+        raise FailedError(f"Image file is damaged: {path}. Its width and height cannot be read.")
+    if len(content) <= FITS and max(size) <= MOST_SIDE:
         return Picture(content, kind, len(content), size, size)
     return _shrunk(content, kind, size, path)
 

@@ -7,6 +7,7 @@ them: a plain sentence for each missing, unknown or wrongly typed parameter, JSO
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import msgspec
@@ -36,6 +37,7 @@ class WrongInputError(ValueError):
         self.kept = kept
 
 
+@lru_cache(maxsize=128)
 def schema_of(takes: type[msgspec.Struct]) -> dict[str, Any]:
     """Give the JSON schema of an input, without references."""
     (schema,), parts = msgspec.json.schema_components([takes], ref_template="{name}")

@@ -199,6 +199,8 @@ def _part_of_large(wanted: ReadInput, path: Path, context: ToolContext) -> ToolA
             ended = line.endswith("\n")
     total = passed + len(chosen) + rest + (1 if ended else 0)
     clean = [text_files.plain(line.removesuffix("\n").removesuffix("\r")) for line in chosen]
+    if ended and rest == 0 and len(clean) < (wanted.limit or 0) and first < total:
+        clean.append("")  # what comes after the last line end counts as a line
     if clean and first == 0:
         clean[0] = text_files.without_bom(clean[0])
     text_files.note_seen(context.seen, path, stamp, None)

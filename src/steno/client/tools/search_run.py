@@ -14,6 +14,7 @@ from steno.client.tools.built_in import FailedError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from steno.client.tool import ToolContext
 
@@ -27,10 +28,10 @@ _FAILED: Final = 2
 _BUFFER: Final = 1 << 20
 
 
-async def search(arguments: Sequence[str], context: ToolContext) -> list[str]:
-    """Run a search and give the lines that it printed."""
+async def search(arguments: Sequence[str], folder: Path, context: ToolContext) -> list[str]:
+    """Run a search from a folder, which globs begin at, and give the lines that it printed."""
     ripgrep = shutil.which("rg", path=context.environ.get("PATH"))
-    # From another folder than the project's: Python must not find modules of a stranger there.
+    # -P: Python must not look for modules in the folder, which may be a stranger's.
     program = [ripgrep] if ripgrep else [sys.executable, *_OURS]
     process = await asyncio.create_subprocess_exec(
         *program,
@@ -38,7 +39,7 @@ async def search(arguments: Sequence[str], context: ToolContext) -> list[str]:
         stdin=asyncio.subprocess.DEVNULL,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
-        cwd="/",
+        cwd=folder,
         env={**context.environ, "RIPGREP_CONFIG_PATH": "", **_python_path()},
         start_new_session=True,
         limit=_BUFFER,

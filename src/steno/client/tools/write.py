@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 from msgspec import Meta
 
@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
     from steno.client.tool import ToolContext
 
-IN_CONTEXT = "(file state is current in your context — no need to Read it back)"
+LARGEST_KEPT: Final = 10 << 10
+"""The transcript keeps the whole original only of files up to this size."""
+IN_CONTEXT: Final = "(file state is current in your context — no need to Read it back)"
 
 
 class WriteInput(Takes):
@@ -62,7 +64,7 @@ def _write(wanted: WriteInput, path: Path, context: ToolContext) -> ToolAnswer:
         "filePath": wanted.file_path,
         "content": wanted.content,
         "structuredPatch": structured_patch(old, wanted.content) if old is not None else [],
-        "originalFile": old,
+        "originalFile": old if old is None or len(old) <= LARGEST_KEPT else None,
         "userModified": False,
     }
     if old is None:
@@ -70,6 +72,7 @@ def _write(wanted: WriteInput, path: Path, context: ToolContext) -> ToolAnswer:
     return ToolAnswer(updated(wanted.file_path), kept)
 
 
-def updated(path: str) -> str:
+def updated(path: str, *, everywhere: bool = False) -> str:
     """Say that a file was changed."""
-    return f"The file {path} has been updated successfully. {IN_CONTEXT}"
+    how = ". All occurrences were successfully replaced." if everywhere else " successfully."
+    return f"The file {path} has been updated{how} {IN_CONTEXT}"

@@ -55,7 +55,7 @@ def _files(told: Namespace) -> Iterator[Path]:
         yield told.place
         return
     wanted = choice(told.glob, told.type, uses_ignore_files=not told.no_ignore)
-    yield from Walk(told.place, wanted).files()
+    yield from Walk(told.place, wanted, Path.cwd()).files()
 
 
 def _listed(told: Namespace) -> Iterator[str]:

@@ -51,6 +51,8 @@ class Walk:
 
     root: Path
     choice: Choice
+    base: Path
+    """Where globs with a slash begin: the folder that the search was started in."""
     in_repository: bool = field(init=False)
 
     def __post_init__(self) -> None:
@@ -97,7 +99,7 @@ class Walk:
         return tuple(one for one in read if one[1] is not None)
 
     def _is_meant(self, path: str, ignores: Ignores, *, is_folder: bool) -> bool:
-        inside = os.path.relpath(path, self.root)
+        inside = _inside(path, self.base)
         for glob in reversed(self.choice.wanted):
             if glob.fits(inside, is_folder=is_folder):
                 return not glob.excludes
@@ -107,6 +109,10 @@ class Walk:
             return False
         kinds = self.choice.kinds
         return is_folder or not kinds or any(kind.fits(inside, is_folder=False) for kind in kinds)
+
+
+def _inside(path: str, base: Path) -> str:
+    return path.removeprefix(f"{base}/") if str(base) != "/" else path.removeprefix("/")
 
 
 def _is_inside_repository(folder: Path) -> bool:
