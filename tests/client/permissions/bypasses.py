@@ -668,6 +668,9 @@ touch *
 touch -r /etc/passwd x
 touch --reference=/etc/passwd x
 touch a /etc/x
+touch --reference=.. x
+mkdir --context=.git x
+mkdir -m.git/x y
 mkdir /etc/x
 mkdir -p ../x
 mkdir way-out/x

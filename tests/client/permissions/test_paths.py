@@ -48,6 +48,7 @@ def test_where_a_path_leads_may_be_unknown(context: PermissionContext, places: P
     [
         *(".git/config", ".GIT/x", "sub/.git/x", ".claude/x", ".vscode/x", ".bashrc", ".BASHRC"),
         *("~/.zshrc", "~/.claude/settings.json", ".mcp.json", ".husky/x", "GIT~1/x"),
+        *(".\uff47it/x", ".g\u200dit/x", ".git::$INDEX/x", ".git./x"),
     ],
 )
 def test_places_that_run_things_are_protected(context: PermissionContext, text: str) -> None:

@@ -38,6 +38,10 @@ from steno.client.permissions.shell import parse
             "tree",
             "file a",
             "md5sum a",
+            "ps aux",
+            "ps -ef",
+            "arch",
+            "lsof -i",
             "fd x",
             "sort -- *",
         ),
@@ -87,6 +91,16 @@ def test_looking_is_known(command: str) -> None:
             "rm a",
         ),
         *("uniq a", "less a", "xargs ls", "env", "python3 x", "docker run x", "ss -K", "file -C"),
+        *(
+            "ps auxe",
+            "ps -E",
+            "arch x",
+            "ifconfig lo down",
+            "lsof -Db/x",
+            "jq -n env",
+            "man ./x",
+            "base64 -o x",
+        ),
     ],
 )
 def test_all_else_is_not(command: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -84,12 +85,18 @@ def is_protected(place: Place, context: PermissionContext) -> bool:
 
 
 def _is_protected_path(path: Path) -> bool:
-    parts = [part.casefold().rstrip(". ") for part in path.parts]
+    parts = [_plain_name(part) for part in path.parts]
     return (
         any(part in _PROTECTED_FOLDERS for part in parts)
-        or path.name.casefold() in _PROTECTED_NAMES
+        or (bool(parts) and parts[-1] in _PROTECTED_NAMES)
         or any(_SHORT_NAME.search(part) for part in parts)
     )
+
+
+def _plain_name(part: str) -> str:
+    """Give a name as file systems compare it that know no case and leave out some letters."""
+    shown = "".join(letter for letter in part if unicodedata.category(letter) != "Cf")
+    return unicodedata.normalize("NFKC", shown).casefold().partition(":")[0].rstrip(". ")
 
 
 def matches(listed: Listed, place: Place, context: PermissionContext) -> bool:

@@ -24,8 +24,8 @@ PATHLESS: Final = names(
 _PLAIN: Final = names(
     "ls cat head tail nl tac rev cut tr fold expand unexpand fmt paste comm cmp diff stat df "
     "od hexdump strings basename dirname seq readlink realpath echo true false pwd whoami id "
-    "uname uptime free nproc arch groups locale cal numfmt tsort pr column sleep which type "
-    "help ps pgrep lsof netstat ifconfig fgrep egrep :"
+    "uname uptime free nproc groups locale cal numfmt tsort pr column sleep which type "
+    "help pgrep netstat fgrep egrep :"
 )
 """Those that look and do nothing else, whatever their options."""
 
@@ -37,15 +37,16 @@ _BAD_OPTIONS: Final = {
     "rg": r"--pre.*|--hostname-bin.*|--search-zip|--follow|-[a-zA-Z]*[zL].*",
     "file": r"--c.*|--f.*|--m.*|--u.*|-[a-zA-Z]*[CfmzZ].*",
     "tree": r"-[a-zA-Z]*[oRl].*|--fromfile|--info|--gitfile.*|--infofile.*",
-    "jq": r"-[a-zA-Z]*[LfC].*|--from-file.*|--library-path.*|--slurpfile|--rawfile|--argfile",
+    "jq": r"-[a-zA-Z]*[LfC].*|--from-file.*|--library-path.*|--slurpfile|--rawfile|--argfile"
+    r"|.*(?:env|ENV|import|include).*",
     "md5sum": r"--c.*|-[a-zA-Z]*c.*",
     "sha1sum": r"--c.*|-[a-zA-Z]*c.*",
     "sha256sum": r"--c.*|-[a-zA-Z]*c.*",
     "sha512sum": r"--c.*|-[a-zA-Z]*c.*",
-    "base64": r"--f.*",
+    "base64": r"--[fo].*|-[a-zA-Z]*o.*",
     "fd": r"-[a-zA-Z]*[xXLl].*|--e.*|--f.*|--l.*",
     "fdfind": r"-[a-zA-Z]*[xXLl].*|--e.*|--f.*|--l.*",
-    "man": r"-[a-zA-Z]*[PHTXCMlL7].*|--[phtgclmr].*",
+    "man": r"-[a-zA-Z]*[PHTXCMlL7].*|--[phtgclmr].*|.*/.*",
     "ss": r"-[a-zA-Z]*[KDFN].*|--[kdfn].*",
 }
 """By command, options that write, run something or follow names in files, however shortened."""
@@ -116,6 +117,11 @@ def _is_safe_test(words: Sequence[Word]) -> bool:
     return not any("[" in word.text or word.text in ("-v", "-R", "-o") for word in words)
 
 
+def _is_plain_ps(words: Sequence[Word]) -> bool:
+    """Refuse the letter that shows the environment of processes, which may hold keys."""
+    return not any(re.search(r"^-.*E|^[^-].*e|^e", word.text) for word in words)
+
+
 def _is_bare(words: Sequence[Word]) -> bool:
     return not words
 
@@ -139,6 +145,10 @@ _SPECIAL: Final[dict[str, Callable[[Sequence[Word]], bool]]] = {
     "git": is_read_only_git,
     "hostname": _is_bare,
     "history": _is_bare,
+    "arch": _is_bare,
+    "ps": _is_plain_ps,
+    "lsof": _shows("", "-i", "-nP", "-i -P -n", "-nP -iTCP -sTCP:LISTEN"),
+    "ifconfig": _shows("", "-a"),
     "docker": _shows("ps", "ps -a", "images"),
     "ip": _shows("addr", "a", "addr show", "link", "route"),
     "tput": _shows("cols", "lines", "colors"),

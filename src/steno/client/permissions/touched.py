@@ -88,8 +88,8 @@ def _in_option(name: str, word: Word) -> Iterator[Word]:
     if name == "git":
         return
     for inner in _values(word.text):
-        looks = "/" in inner or inner.startswith(("~", ".."))
-        if looks and not (name in _SEPARATORS and inner in ("/", "//")):
+        looks = "/" in inner or inner.startswith(("~", "..")) or name in WRITERS
+        if inner and looks and not (name in _SEPARATORS and inner in ("/", "//")):
             yield Word(inner, inner, wild=word.wild)
 
 
