@@ -197,6 +197,7 @@ class Agent:
             async with aclosing(answering):
                 async for event in answering:
                     gathering.see(event)
+                    self.shared.spending.warm()
                     if is_told:
                         self.tell(Streamed(event=event, parent_call=self.parent_call))
         finally:

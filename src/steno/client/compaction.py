@@ -14,7 +14,6 @@ from steno.client.endings import agent_marks, as_drafts
 from steno.client.events import Compacted, Recorded
 from steno.client.request import LONG_SUFFIX, most_output, plain_name
 from steno.client.spending import all_tokens
-from steno.client.summing import Summed, write_compaction
 from steno.errors import ModelError
 from steno.format import codec
 from steno.format.members import object_in
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
     from steno.client.agent import Agent
     from steno.client.lines import Draft
     from steno.client.request import Request
+    from steno.client.summing import Summed as SummedUp
     from steno.session.line import Line
 
     Trigger = Literal["auto", "manual"]
@@ -120,6 +120,8 @@ async def compact(agent: Agent, trigger: Trigger, instructions: str = "") -> boo
         return False
     asked = "\n".join([instructions, *verdict.contexts]).strip()
     summary, after = await agent.interrupt.race(_summary(agent, asked))
+    from steno.client.summing import Summed  # noqa: PLC0415 - few sessions come to it
+
     summed = Summed(
         trigger=trigger,
         summary=summary,
@@ -136,8 +138,10 @@ async def compact(agent: Agent, trigger: Trigger, instructions: str = "") -> boo
     return True
 
 
-def _write(agent: Agent, summed: Summed) -> None:
+def _write(agent: Agent, summed: SummedUp) -> None:
     """Write the lines; from then on the conversation is what a resume would take it for."""
+    from steno.client.summing import write_compaction  # noqa: PLC0415 - it reads sessions
+
     written: list[dict[str, Any]] = []
     heard = agent.recorder.on_lines
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from decimal import Decimal
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from steno.analyse.cost import Prices
+    from steno.session.tokens import MessageUsage
 
 _COUNTS: Final = (
     "input_tokens",
@@ -39,18 +41,32 @@ class Spending:
     models: dict[str, ModelSpending] = field(default_factory=dict)
     api_ms: int = 0
     prices: Prices | None = None
+    _unpriced: list[tuple[Mapping[str, Any], datetime]] = field(default_factory=list)
+    """Answers that nobody asked the price of yet: the tables take half a second to load."""
+    _is_warm: bool = False
 
     def add(self, message: Mapping[str, Any]) -> None:
         """Count an answer of a model."""
-        usage = object_in(message, "usage") or {}
         spent = self.models.setdefault(str(message.get("model")), ModelSpending())
-        spent.usage = summed(spent.usage, usage)
-        price = self._price(message, usage)
-        spent.cost = None if price is None or spent.cost is None else spent.cost + price
+        spent.usage = summed(spent.usage, object_in(message, "usage") or {})
+        self._unpriced.append((message, datetime.now(UTC)))
+
+    def warm(self) -> None:
+        """Load the tables while an answer comes, in a thread, so that nobody waits for them."""
+        if not self._is_warm:
+            self._is_warm = True
+            asyncio.get_running_loop().run_in_executor(None, _load)
+
+    def _settle(self) -> None:
+        for message, time in self._unpriced:
+            spent, price = self.models[str(message.get("model"))], self._price(message, time)
+            spent.cost = None if price is None or spent.cost is None else spent.cost + price
+        self._unpriced.clear()
 
     @property
     def cost(self) -> Decimal | None:
         """What all answers cost; None where a price is not known."""
+        self._settle()
         total = Decimal(0)
         for spent in self.models.values():
             if spent.cost is None:
@@ -61,24 +77,33 @@ class Spending:
     @property
     def known_cost(self) -> Decimal:
         """What the answers cost whose price is known: what a budget is measured by."""
+        self._settle()
         return sum((spent.cost or Decimal(0) for spent in self.models.values()), Decimal(0))
 
     def by_model(self) -> dict[str, dict[str, Any]]:
         """Give the sums by model, as a result tells them."""
+        self._settle()
         return {model: _told(spent) for model, spent in self.models.items()}
 
-    def _price(self, message: Mapping[str, Any], usage: Mapping[str, Any]) -> Decimal | None:
-        # The tables take 0.2 s to load, and the first answer is there before they are.
-        from steno.analyse.cost import Prices, price_message  # noqa: PLC0415
+    def _price(self, message: Mapping[str, Any], time: datetime) -> Decimal | None:
+        from steno.analyse.cost import Prices, price_message  # noqa: PLC0415 - slow
 
         if self.prices is None:
             self.prices = Prices()
-        return price_message(_as_billed(message, usage), self.prices)
+        return price_message(_as_billed(message, time), self.prices)
 
 
-def _as_billed(message: Mapping[str, Any], usage: Mapping[str, Any]) -> Any:
+def _load() -> None:
+    from steno.analyse.cost import Prices, price_message  # noqa: PLC0415 - slow
+    from steno.session.tokens import MessageUsage  # noqa: PLC0415 - the same
+
+    price_message(MessageUsage("", "claude-opus-4-8"), Prices())
+
+
+def _as_billed(message: Mapping[str, Any], time: datetime) -> MessageUsage:
     from steno.session.tokens import MessageUsage, TokenCount  # noqa: PLC0415 - as above
 
+    usage = object_in(message, "usage") or {}
     cache = object_in(usage, "cache_creation") or {}
     hour = integer_in(cache, "ephemeral_1h_input_tokens") or 0
     created = integer_in(usage, "cache_creation_input_tokens") or 0
@@ -86,7 +111,7 @@ def _as_billed(message: Mapping[str, Any], usage: Mapping[str, Any]) -> Any:
     return MessageUsage(
         message_id=str(message.get("id")),
         model=text_in(message, "model"),
-        time=datetime.now(UTC),
+        time=time,
         tokens=TokenCount(
             input_tokens=integer_in(usage, "input_tokens") or 0,
             output_tokens=integer_in(usage, "output_tokens") or 0,
