@@ -167,7 +167,7 @@ async def _converse(desk: Desk, script: Sequence[str] = ()) -> int:
 
     try:
         talk = Talk(desk, desk.open())
-        desk.on_note = lambda told: talk.face.put(talk.drawing.notice(told, "warning"))
+        desk.on_note = talk.notice
         if _draws():
             await _draw(talk, script)
             return 0

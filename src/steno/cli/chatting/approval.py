@@ -112,7 +112,7 @@ def approval_dialogue(wish: Wish) -> Dialogue:
     """Give the question; without a rule that would help there is no yes for the session."""
     is_plan = wish.tool == "ExitPlanMode"
     question = "Go ahead with this plan?" if is_plan else "May it run?"
-    always = Option("Yes, and do not ask again this session for", _scope(wish), word="a")
+    always = Option("Yes, and do not ask again this session:", _scope(wish), word="a")
     no = Option("No, and say what to do instead", takes_words=True, word="n")
     yes = Option("Yes, this once" if not is_plan else "Yes", word="y")
     has_rule = bool(wish.suggestions) and not is_plan
@@ -155,6 +155,16 @@ def word_of(wish: Wish, dialogue: Dialogue, chosen: Chosen | None) -> Word:
     if not words:
         return Word(behavior="deny", message=REJECTED, interrupt=True)
     return Word(behavior="deny", message=f"{_STOPS_HERE}{TOLD}{words}")
+
+
+def answer_lines(dialogue: Dialogue, chosen: Chosen | None, paper: Paper) -> Iterator[str]:
+    """Draw what was answered, so that it stays beside what was asked."""
+    told = "No" if chosen is None else dialogue.options[chosen.place].label
+    if chosen is not None and chosen.words:
+        told = f"No: {chosen.words}"
+    style = "green" if told.startswith("Yes") else "yellow"
+    sign = SIGNS.arrow if paper.has_signs else ASCII.arrow
+    yield from paper.spread(line_of_words(told, style), Text(), gutter(f"  {sign} ", style=style))
 
 
 def for_session(wish: Wish) -> Iterator[Mapping[str, Any]]:

@@ -19,7 +19,7 @@ from steno.client.recorder import Position
 from steno.view.tools.wording import count
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Iterable
 
     from steno.cli.chatting.talk import Talk
 
@@ -41,15 +41,15 @@ class Own:
 
 
 async def _help(talk: Talk, _: str) -> None:
-    talk.face.put(looking.help_lines(talk.face.paper, names(talk)))
+    talk.show(looking.help_lines(talk.face.paper, names(talk)))
 
 
 async def _cost(talk: Talk, _: str) -> None:
-    talk.face.put(looking.cost_lines(talk.face.paper, talk.agent))
+    talk.show(looking.cost_lines(talk.face.paper, talk.agent))
 
 
 async def _context(talk: Talk, _: str) -> None:
-    talk.face.put(await looking.context_lines(talk.face.paper, talk.agent))
+    talk.show(await looking.context_lines(talk.face.paper, talk.agent))
 
 
 async def _permissions(talk: Talk, arguments: str) -> None:
@@ -57,14 +57,14 @@ async def _permissions(talk: Talk, arguments: str) -> None:
     if behavior in ("allow", "ask", "deny") and rule.strip():
         change = looking.rule_change(behavior, rule.strip())
         talk.agent.shared.judge.apply([change])
-        talk.face.say(f"{behavior} {rule.strip()}, for this session")
+        talk.notice(f"{behavior} {rule.strip()}, for this session", "info")
         return
-    talk.face.put(looking.permission_lines(talk.face.paper, talk.agent))
+    talk.show(looking.permission_lines(talk.face.paper, talk.agent))
 
 
 async def _clear(talk: Talk, _: str) -> None:
     await talk.switch(talk.desk.open_new(), "clear", model=talk.agent.model)
-    talk.face.say("A new conversation; the one before is kept (/resume).", "dim")
+    talk.notice("A new conversation; the one before is kept (/resume).", "info")
 
 
 async def _model(talk: Talk, arguments: str) -> None:
@@ -80,7 +80,7 @@ async def _model(talk: Talk, arguments: str) -> None:
             MODELS[answer.place][0] if answer.place < len(MODELS) else talk.agent.model
         )
     talk.agent.model, talk.agent.names = chosen, set()
-    talk.face.say(f"{chosen} is asked from now on.", "dim")
+    talk.notice(f"{chosen} is asked from now on.", "info")
 
 
 async def resume(talk: Talk, arguments: str) -> None:
@@ -98,7 +98,7 @@ async def pick_session(talk: Talk) -> str | None:
     """Let the person choose one of the folder's sessions."""
     rows = sessions_here(talk.desk.home, talk.desk.cwd, without=talk.agent.recorder.session_id)
     if not rows:
-        talk.face.say("There is no other session of this folder.", "dim")
+        talk.notice("There is no other session of this folder.", "info")
         return None
     dialogue = Dialogue(question="Which session?", options=session_options(rows))
     chosen = await talk.face.choose(dialogue)
@@ -108,16 +108,16 @@ async def pick_session(talk: Talk) -> str | None:
 def show_opened(talk: Talk) -> None:
     """Show the last turns of a session that goes on, and what the person should know of it."""
     if not talk.opened.is_new:
-        talk.face.put(last_turns(talk.opened.path, talk.face.paper))
+        talk.show(last_turns(talk.opened.path, talk.face.paper))
     for told in talk.opened.notes:
-        talk.face.put(talk.drawing.notice(told, "warning"))
+        talk.notice(told)
 
 
 async def rewind(talk: Talk, _: str) -> None:
     """Go back to an earlier prompt: what was said, what was done to files, or both."""
     prompts = earlier_prompts(talk.agent)
     if not prompts:
-        talk.face.say("There is nothing to go back to yet.", "dim")
+        talk.notice("There is nothing to go back to yet.", "info")
         return
     options = tuple(Option(prompt.text) for prompt in prompts)
     question = "Go back to before which prompt?"
@@ -164,16 +164,14 @@ async def _take_back_words(talk: Talk, prompt: Prompted) -> None:
         talk.agent.recorder.close()
         opened = talk.desk.open_named(path, prompt.parent)
         await talk.switch(opened, "resume", model=talk.agent.model)
-    talk.face.put(
-        [*talk.face.paper.ruled(looking.told("taken back to here"), looking.told("")), ""]
-    )
+    talk.show(talk.face.paper.ruled(looking.told("taken back to here"), looking.told("")))
     talk.face.prefill(prompt.text)
 
 
 def _take_back_files(talk: Talk, prompt: Prompted) -> None:
     done = talk.agent.context.backups.rewind(prompt.uuid)
     names = ", ".join(str(path) for path in done.files)
-    talk.face.say(f"As before: {names}", "dim")
+    talk.notice(f"As before: {names}", "info")
 
 
 OWN: Final = {
@@ -198,3 +196,10 @@ def names(talk: Talk) -> dict[str, str]:
     for recipe in talk.agent.shared.definitions.recipes():
         told.setdefault(recipe.name, recipe.description)
     return told
+
+
+def meant(name: str, known: Iterable[str]) -> str:
+    """Give the only command that begins with what was typed; else what was typed."""
+    names = list(known)
+    begun = [one for one in names if one.startswith(name)]
+    return begun[0] if name not in names and len(begun) == 1 else name

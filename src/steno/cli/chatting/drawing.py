@@ -29,7 +29,7 @@ from steno.view.tools.facts import ToolFacts
 from steno.view.tools.wording import duration, joined
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from steno.cli.rendering.paper import Paper
     from steno.cli.rendering.signs import Signs
@@ -56,19 +56,29 @@ class Drawing:
     """Calls whose change was shown before it was allowed: it is not shown again."""
     _calls: dict[str, tuple[str, Any]] = field(default_factory=dict)
     _began: dict[str, float] = field(default_factory=dict)
+    _was_tool: bool = False
 
     def lines(self, event: Event, now: float = 0.0) -> list[str]:
         """Draw what stays of an event; nothing for most."""
         match event:
             case Recorded(parent_call=None):
-                return list(self._line(event.line, now))
+                return self.spaced(self._line(event.line, now), is_tool=_is_result(event.line))
             case CallBegan(parent_call=None):
                 self._began[event.call_id] = now
             case Compacted(parent_call=None):
-                return list(self._compacted(event))
+                return self.spaced(self._compacted(event))
             case TurnEnded():
-                return list(self._ended(event))
+                return self.spaced(self._ended(event))
         return []
+
+    def spaced(self, drawn: Iterable[str], *, is_tool: bool = False) -> list[str]:
+        """Put an empty line before a drawing, but not between two tools."""
+        lines = list(drawn)
+        if not lines:
+            return []
+        is_near = is_tool and self._was_tool
+        self._was_tool = is_tool
+        return lines if is_near else ["", *lines]
 
     @property
     def signs(self) -> Signs:
@@ -108,7 +118,6 @@ class Drawing:
                 yield from paper.printed(text.strip("\n"), style, head)
             else:
                 yield from paper.lines(draw_markdown(text), head)
-            yield ""
 
     def _thinking(self, text: str) -> Iterator[str]:
         if not text.strip():
@@ -118,7 +127,6 @@ class Drawing:
         yield from self.paper().lines(words(folded.text, "dim italic"), head)
         if told := remark(folded, self.signs):
             yield from self.paper().printed(told, "dim", gutter("  "))
-        yield ""
 
     def _user(self, line: Line, now: float) -> Iterator[str]:
         message = object_in(line, "message") or {}
@@ -145,7 +153,6 @@ class Drawing:
         """Draw what the person said."""
         bar = gutter(self.signs.prompt, self.signs.prompt, "bold cyan")
         yield from self.paper().lines(words(text, "bold"), bar)
-        yield ""
 
     def _result(self, block: Line, line: Line, now: float) -> Iterator[str]:
         call_id = str(block.get("tool_use_id"))
@@ -169,7 +176,6 @@ class Drawing:
                 rows=(), line=0, card=card, call_id=call_id, message=NO_FIGURES, duration_ms=took
             )
         )
-        yield ""
 
     def _card(self, item: ToolItem) -> Iterator[str]:
         paper, signs = self.paper(), self.signs
@@ -206,12 +212,10 @@ class Drawing:
         )
         told = words(without_sequences(text), style)
         yield from self.paper().lines(told, gutter(sign, style=style))
-        yield ""
 
     def _compacted(self, event: Compacted) -> Iterator[str]:
         told = f"summed up ({event.trigger}) · {tokens(event.tokens_before)} tokens before"
         yield from self.paper().ruled(line_of_words(told, "magenta"), Text(), "magenta")
-        yield ""
 
     def _ended(self, event: TurnEnded) -> Iterator[str]:
         if event.subtype != "success" and event.errors:
@@ -221,7 +225,6 @@ class Drawing:
             spoken = int(event.usage.get("output_tokens") or 0)
             told = joined(duration(seconds), f"{tokens(spoken)} tokens" if spoken else "")
             yield from self.paper().lines(line_of_words(told, "dim"), gutter("  "))
-            yield ""
 
 
 def shown_prompt(text: str) -> str:
@@ -234,6 +237,12 @@ def shown_prompt(text: str) -> str:
     if text.startswith(("<bash-stdout>", "<local-command-")):
         return ""
     return text
+
+
+def _is_result(line: Line) -> bool:
+    return any(
+        block.get("type") == "tool_result" for block in _blocks(object_in(line, "message") or {})
+    )
 
 
 def _news(text: str) -> str:

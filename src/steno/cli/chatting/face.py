@@ -23,10 +23,6 @@ class Face(Protocol):
         """Show lines that stay; they come from a paper, so that they are harmless."""
         ...
 
-    def say(self, text: str, style: str = "") -> None:
-        """Show words that stay, whatever is in them."""
-        ...
-
     async def choose(self, dialogue: Dialogue) -> Chosen | None:
         """Ask; None where the person does not answer."""
         ...

@@ -158,7 +158,7 @@ def _block_lines(block: Block, paper: Paper) -> Iterator[str]:
 
 def _call_lines(call: Running, paper: Paper) -> Iterator[str]:
     signs = SIGNS if paper.has_signs else ASCII
-    took = duration(int(time.monotonic() - call.began))
+    took = f"{time.monotonic() - call.began:.0f}s"
     room = max(8, paper.width - len(took) - 6)
     title = line_of_words(call.title, "bold")
     title.truncate(room, overflow="ellipsis")

@@ -57,7 +57,6 @@ def help_lines(paper: Paper, names: Mapping[str, str]) -> list[str]:
         "",
         *paper.lines(told("Keys", "bold")),
         *pairs(paper, KEYS.items()),
-        "",
     ]
 
 
@@ -66,7 +65,7 @@ def cost_lines(paper: Paper, agent: Agent) -> list[str]:
     spending = agent.shared.spending
     rows = [(model, _used(used)) for model, used in spending.by_model().items()]
     total = ("all", f"{cost_of(agent)}, {spending.api_ms / 1000:.1f} s of waiting for models")
-    return [*pairs(paper, [*rows, total]), ""]
+    return pairs(paper, [*rows, total])
 
 
 def _used(used: Mapping[str, Any]) -> str:
@@ -91,7 +90,6 @@ async def context_lines(paper: Paper, agent: Agent) -> list[str]:
     return [
         *paper.lines(told(f"{bar}  {tokens(total)} of {tokens(most)} tokens", "")),
         *pairs(paper, [*rows, ("Limit", limit)]),
-        "",
     ]
 
 
@@ -101,7 +99,7 @@ def permission_lines(paper: Paper, agent: Agent) -> list[str]:
     rows = [("mode", f"{judge.mode}: {mode_words(judge.mode)}"), *_rules(judge)]
     folders = (agent.context.root, *agent.context.more_folders)
     rows += [("folder", str(folder)) for folder in folders]
-    return [*pairs(paper, rows), ""]
+    return pairs(paper, rows)
 
 
 def _rules(judge: object) -> Iterator[tuple[str, str]]:

@@ -9,7 +9,7 @@ from threading import Thread
 from typing import TYPE_CHECKING, Any, Final, TextIO
 
 from steno.cli.chatting.typed import goes_on
-from steno.cli.rendering.paper import gutter, plain_paper, words
+from steno.cli.rendering.paper import plain_paper
 from steno.cli.terminal import clean, clean_line
 
 if TYPE_CHECKING:
@@ -62,10 +62,6 @@ class Plain:
             sys.stdout.write(f"{line}\n")
         sys.stdout.flush()
 
-    def say(self, text: str, style: str = "") -> None:
-        """Write words."""
-        self.put([*self.paper.lines(words(text, style), gutter("  ")), ""])
-
     def prefill(self, text: str) -> None:
         """Say what could be typed."""
         if self._asks:
@@ -78,10 +74,9 @@ class Plain:
         """Write a question and its answers, and read one."""
         self.put([clean(dialogue.question), *_listed(dialogue)])
         if self._played is not None:
-            self.put(["= 1", ""])
             return dialogue.chosen()
         if not self._asks:
-            self.put([f"  {NOBODY}", ""])
+            self.put([f"  {NOBODY}"])
             return None
         while True:
             self._show("answer: ")

@@ -19,7 +19,7 @@ from prompt_toolkit.output import ColorDepth
 from steno.cli.chatting.keys import key_bindings
 from steno.cli.chatting.screen_layout import STYLE, screen_layout
 from steno.cli.chatting.typed import goes_on
-from steno.cli.rendering.paper import Paper, gutter, paper_for_output, words
+from steno.cli.rendering.paper import Paper, paper_for_output
 from steno.cli.rendering.signs import ASCII, SIGNS
 
 if TYPE_CHECKING:
@@ -116,10 +116,6 @@ class Screen:
         """Show lines that stay."""
         self._waiting.extend(lines)
         self._came.set()
-
-    def say(self, text: str, style: str = "") -> None:
-        """Show words that stay."""
-        self.put([*self.paper.lines(words(text, style), gutter("  ")), ""])
 
     def changed(self) -> None:
         """Show anew what is going on."""

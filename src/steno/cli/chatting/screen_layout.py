@@ -57,7 +57,7 @@ PLACEHOLDER: Final = "Ask for something, or type /help"
 
 def screen_layout(screen: Screen) -> Layout:
     """Put the parts of a screen below one another."""
-    is_idle = Condition(lambda: not screen.input.text and not screen.behind.busy())
+    is_idle = Condition(lambda: not screen.input.text and not screen.behind.busy()) & ~is_searching
     searching = SearchBufferControl(buffer=screen.search, input_processors=[])
     typing = BufferControl(
         buffer=screen.input,
@@ -74,6 +74,7 @@ def screen_layout(screen: Screen) -> Layout:
     )
     asking = Condition(lambda: screen.dialogue is not None)
     parts: list[Container] = [
+        Window(height=1),
         _shown(lambda: _live(screen)),
         _shown(lambda: _busy(screen)),
         _shown(lambda: _queued(screen)),
@@ -188,7 +189,8 @@ def _dialogue(screen: Screen) -> HSplit:
         dont_extend_height=True,
         get_line_prefix=lambda _, wrapped: [("class:sign", "      " if wrapped else "    > ")],
     )
-    return HSplit([screen.questions, ConditionalContainer(words, takes_words)])
+    hints = Window(FormattedTextControl(lambda: _hints(screen)), height=1)
+    return HSplit([screen.questions, ConditionalContainer(words, takes_words), hints])
 
 
 def _options(screen: Screen) -> StyleAndTextTuples:
@@ -200,11 +202,18 @@ def _options(screen: Screen) -> StyleAndTextTuples:
         shown.append(("class:question", f"{clean_line(dialogue.question)}\n"))
     for place in visible(dialogue):
         shown += _option(dialogue, place, screen)
-    hidden = len(dialogue.options) - len(visible(dialogue))
-    more = f"  … {hidden} more\n" if hidden else ""
-    marks = "Space marks, " if dialogue.takes_several else ""
-    shown.append(("class:hint", f"{more}  ↑ ↓ choose, {marks}Enter answers, Esc cancels"))
+    shown[-1] = ("", "")
     return shown
+
+
+def _hints(screen: Screen) -> StyleAndTextTuples:
+    dialogue = screen.dialogue
+    if dialogue is None:
+        return []
+    hidden = len(dialogue.options) - len(visible(dialogue))
+    more = f"{hidden} more · " if hidden else ""
+    marks = "Space marks, " if dialogue.takes_several else ""
+    return [("class:hint", f"  {more}↑ ↓ choose, {marks}Enter answers, Esc cancels")]
 
 
 def visible(dialogue: Dialogue) -> range:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from steno.cli.rendering.paper import gutter
 from steno.client import lines
 from steno.client.interrupt import BrokenOffByPerson
 from steno.client.prompts import HUMAN, Prompt
@@ -23,22 +24,22 @@ async def run(talk: Talk, command: str) -> None:
     agent = talk.agent
     bash = agent.shared.tools.get("Bash")
     if bash is None:
-        talk.face.put(talk.drawing.notice("there is no shell in this session", "warning"))
+        talk.notice("there is no shell in this session")
         return
-    talk.face.put(talk.drawing.prompt(f"! {command}"))
+    talk.show(talk.drawing.prompt(f"! {command}"))
     talk.doing("Running")
     agent.interrupt.forget()
     context = replace(agent.context, call_id="")
     try:
         answer = await agent.interrupt.race(bash.run({"command": command}, context))
     except BrokenOffByPerson:
-        talk.face.put(talk.drawing.notice("interrupted", "warning"))
+        talk.notice("interrupted")
         return
     if context.cwd != agent.context.cwd:
         agent.context.cwd = context.cwd
         agent.recorder.move_to(context.cwd)
     output, errors = streams(answer)
-    talk.face.put([*talk.face.paper.printed(output + errors or "(no output)", "dim"), ""])
+    talk.face.put(talk.face.paper.printed(output + errors or "(no output)", "dim", gutter("  ")))
     await agent.run(
         Prompt(
             content=command,

@@ -32,7 +32,7 @@ def status_line(agent: Agent, branch: str = "") -> str:
         f"{_TOLD.get(mode, mode)} (Shift-Tab)",
         f"context {context_share(agent):.0%}",
         cost_of(agent),
-        branch,
+        "" if branch == "HEAD" else branch,
     )
 
 
@@ -46,7 +46,7 @@ def cost_of(agent: Agent) -> str:
     """Say what the conversation cost so far; a question mark where a price is not known."""
     cost = agent.shared.spending.cost
     if cost is None:
-        return f"{UNKNOWN} $"
+        return f"cost {UNKNOWN}"
     return dollars(str(cost)) if cost else "$0.00"
 
 

@@ -25,7 +25,7 @@ from steno.client.typed_history import Typed, remember
 from steno.errors import StenoError, SystemRefusedError
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Sequence
+    from collections.abc import Awaitable, Callable, Iterable, Sequence
 
     from steno.cli.chatting.behind import Suggestion
     from steno.cli.chatting.desk import Desk
@@ -55,7 +55,7 @@ class Talk:
         self.is_leaving = asyncio.Event()
         self.last_ended: TurnEnded | None = None
         self.person = PersonAtTerminal(
-            lambda: self.face, lambda: self.agent.context.cwd, self.plan, self.drawing.seen
+            self, lambda: self.agent.context.cwd, self.plan, self.drawing.seen
         )
         self.agent: Agent = desk.seat(opened, self.person, self.tell)
         self._files = Files(desk.cwd)
@@ -76,7 +76,7 @@ class Talk:
         partial = self.live_view.partial if isinstance(event, TurnEnded) else ""
         lines = self.drawing.lines(event, time.monotonic())
         if partial:
-            self.face.put(self.drawing.reply(partial, "dim"))
+            self.show(self.drawing.reply(partial, "dim"))
         self.live_view.see(event)
         if lines:
             self.face.put(lines)
@@ -85,6 +85,14 @@ class Talk:
         if isinstance(event, TurnEnded):
             self.last_ended = event
         self.face.changed()
+
+    def show(self, lines: Iterable[str]) -> None:
+        """Show a drawing that stays."""
+        self.face.put(self.drawing.spaced(lines))
+
+    def notice(self, text: str, level: str = "warning") -> None:
+        """Show something that nobody said: ``info``, ``warning`` or ``error``."""
+        self.show(self.drawing.notice(text, level))
 
     # What a face shows.
 
@@ -144,7 +152,7 @@ class Talk:
         """Let the model be asked, now or when it is done with what it is doing."""
         content, problems = with_pictures(text, self.agent.context.cwd)
         for problem in problems:
-            self.face.put(self.drawing.notice(problem, "warning"))
+            self.notice(problem)
         submit(self.agent, Prompt(content=content, source="typed", origin=HUMAN))
         self._came.set()
 
@@ -184,17 +192,19 @@ class Talk:
             return ""
 
     def _command(self, entered: Entered) -> None:
-        own = commands.OWN.get(entered.name)
+        name = commands.meant(entered.name, commands.names(self))
+        own = commands.OWN.get(name)
         if own is not None and (own.is_quick or not self.is_busy):
             self._later(lambda: own.act(self, entered.arguments), at_once=own.is_quick)
         elif own is not None:
-            told = f"/{entered.name} has to wait until the turn is over; Esc interrupts it"
-            self.face.put(self.drawing.notice(told, "warning"))
-        elif entered.name == "compact" or self.agent.shared.definitions.recipe(entered.name):
-            self.ask(entered.text)
+            told = f"/{name} has to wait until the turn is over; Esc interrupts it"
+            self.notice(told)
+        elif name in ("quit", "exit"):
+            self.leave()
+        elif name in commands.names(self):
+            self.ask(f"/{name} {entered.arguments}".strip())
         else:
-            told = f"there is no command /{entered.name}; /help lists them"
-            self.face.put(self.drawing.notice(told, "warning"))
+            self.notice(f"there is no command /{entered.name}; /help lists them")
 
     def _later(self, job: Job, *, at_once: bool = False) -> None:
         """Do something when nothing else is being done, or beside it."""
@@ -293,7 +303,7 @@ class Talk:
 
     def _trouble(self, told: str) -> None:
         self.live_view.clear()
-        self.face.put(self.drawing.notice(told, "error"))
+        self.notice(told, "error")
 
     async def switch(self, opened: Opened, source: str, **own: Any) -> None:
         """Go over to another conversation."""

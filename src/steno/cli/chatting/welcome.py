@@ -27,4 +27,3 @@ def welcome_lines(paper: Paper, talk: Talk, *, is_tour: bool = False) -> Iterato
             "and answer what is asked."
         )
     yield from paper.lines(Text(told, "dim"))
-    yield ""
