@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from decimal import Decimal
 from typing import Any
 
 from steno.client.spending import Spending, all_tokens, prompt_tokens, summed
+from steno.client.spending import _load as load_tables
 
 
 def message(model: str, **usage: Any) -> dict[str, Any]:
@@ -49,3 +51,17 @@ def test_sums() -> None:
     assert both["server_tool_use"]["web_search_requests"] == 2
     usage = {"input_tokens": 1, "cache_read_input_tokens": 10, "output_tokens": 100}
     assert (prompt_tokens(usage), all_tokens(usage)) == (11, 111)
+
+
+def test_the_tables_are_loaded_in_a_thread() -> None:
+    """Loading beforehand works, and happens once."""
+    load_tables()
+    spending = Spending()
+
+    async def go() -> None:
+        spending.warm()
+        spending.warm()
+
+    asyncio.run(go())
+    spending.add(message("claude-sonnet-4-5", input_tokens=100_000))
+    assert spending.cost == Decimal("0.3")

@@ -97,7 +97,7 @@ def _load() -> None:
     from steno.analyse.cost import Prices, price_message  # noqa: PLC0415 - slow
     from steno.session.tokens import MessageUsage  # noqa: PLC0415 - the same
 
-    price_message(MessageUsage("", "claude-opus-4-8"), Prices())
+    price_message(MessageUsage(message_id="", model="claude-opus-4-8"), Prices())
 
 
 def _as_billed(message: Mapping[str, Any], time: datetime) -> MessageUsage:
