@@ -62,6 +62,16 @@ def test_files_of_our_own_may_be_written(context: PermissionContext, places: Pla
     assert decide_file("Write", {"file_path": str(places.home / "x")}, own).behavior == "ask"
 
 
+def test_nothing_is_written_while_a_plan_is_made(context: PermissionContext) -> None:
+    """Not even what a rule allows at other times."""
+    rules = listed_rules({"allow": ["Write", "Edit(src/**)"]}, "flag")
+    planning = replace(context, mode="plan", rules=rules)
+    assert decide_file("Write", {"file_path": "src/x"}, planning).behavior == "ask"
+    assert decide_file("Write", {"file_path": "src/x"}, replace(context, rules=rules)).behavior == (
+        "allow"
+    )
+
+
 def test_bypassing_still_heeds_rules(context: PermissionContext) -> None:
     """Denying and asking come first."""
     rules = listed_rules({"deny": ["Edit(src/**)"], "ask": ["Read(docs)"]}, "flag")

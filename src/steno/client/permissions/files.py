@@ -96,6 +96,8 @@ def _write(tool: str, place: Place | None, context: PermissionContext) -> Decisi
     outside = None if reach.is_reachable(place, context) else place.given.parent
     if paths.is_protected(place, context):
         return Decision("ask", f"{place.given} is a protected file", for_writing(outside))
+    if context.mode == "plan":
+        return Decision("ask", "nothing is written while a plan is made", for_writing(outside))
     if context.whole(tool, "allow"):
         return Decision("allow", "a rule allows it")
     if reach.may_write(place, context):
