@@ -11,7 +11,8 @@ from steno.client.background import BackgroundTasks
 from steno.client.backups import Backups
 from steno.client.person import Word
 from steno.client.tool import FilesSeen, ToolAnswer, ToolContext
-from steno.client.tools import Services, builtin_tools, find_tool
+from steno.client.tools import builtin_tools, find_tool
+from steno.client.tools.services import Services
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

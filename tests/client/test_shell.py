@@ -56,6 +56,15 @@ def test_the_folder_at_the_end_is_known_and_nothing_is_left(tmp_path: Path) -> N
     assert [path.name for path in (tmp_path / "out").iterdir()] == ["b1.output"]
 
 
+def test_a_folder_of_somebody_else_is_not_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Output is not written where another user could have prepared something."""
+    monkeypatch.setattr("steno.client.shell.os.getuid", lambda: 4711)
+    with pytest.raises(PermissionError, match="another user"):
+        asyncio.run(Shell("b1", tmp_path, "true").start(tmp_path, _ENVIRON))
+
+
 def test_a_shell_that_we_know_is_used() -> None:
     """The user's shell, if it is bash or zsh; bash otherwise."""
     assert shell_program({"SHELL": "/bin/bash"}) == "/bin/bash"

@@ -163,7 +163,8 @@ def running() -> list[Json]:
     """Run commands that end well, fail, move about, are silent, talk too much, take too long."""
     commands = (
         "echo hi", "true", "echo out; echo err >&2", "echo out; echo err >&2; exit 3", "false",
-        "grep zzz README.md", "grep zzz nofile", "cat README.md | grep zzz", "diff many.txt mid.txt",
+        "grep zzz README.md", "grep zzz nofile", "cat README.md | grep zzz",
+        "diff many.txt mid.txt",
         "test 1 = 2", "cd src && pwd", "pwd", "cd /", "pwd", "echo x; cd /", "cd /tmp; exit 2",
         r"printf 'a\n\n\nb\n\n'", r"printf '\n\n  lead\n'", "cat", "tty; echo rc $?",
         "nosuchcommand", "echo 'unterminated", "export FOO=1; echo $FOO", "echo [$FOO]",

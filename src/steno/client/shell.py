@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import os
 import shlex
 import signal
@@ -47,7 +48,7 @@ class Shell:
 
     async def start(self, cwd: Path, environ: Mapping[str, str]) -> None:
         """Begin; an OSError where the system does not let us."""
-        make_private_folder(self.output.parent)
+        _own_folder(self.output.parent)
         out = create_private(self.output)
         os.close(create_private(self._cwd_file))
         program = shell_program(environ)
@@ -169,6 +170,13 @@ class Shell:
     def forget_cwd(self) -> None:
         """Remove the small file beside the output."""
         self._cwd_file.unlink(missing_ok=True)
+
+
+def _own_folder(folder: Path) -> None:
+    """Make the folder; one that another user has put there before us is not written into."""
+    make_private_folder(folder)
+    if folder.stat().st_uid != os.getuid():
+        raise PermissionError(errno.EACCES, "the folder belongs to another user", str(folder))
 
 
 def shell_program(environ: Mapping[str, str]) -> str:

@@ -176,6 +176,7 @@ def test_a_cancelled_command_is_ended_with_all_it_started(around: Surroundings) 
         return await _gone(pid)
 
     assert asyncio.run(interrupt())
+    assert list(around.context.background.folder.iterdir()) == []
 
 
 def test_a_slow_command_goes_on_in_the_background(around: Surroundings) -> None:
@@ -208,7 +209,10 @@ def test_what_cannot_be_started_is_an_error(around: Surroundings) -> None:
 
 def test_a_printed_picture_is_shown_as_one(around: Surroundings) -> None:
     """Only what is a picture is sent as one: the API would refuse anything else."""
-    good = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGMQUDAAAACkAGE0Zn1yAAAAAElFTkSuQmCC"
+    good = (
+        "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGMQUDAAAACkAGE0Zn1y"
+        "AAAAAElFTkSuQmCC"
+    )
     answer = around.call("Bash", command=f"echo 'data:image/png;base64,{good}'")
     assert isinstance(answer.content, list)
     assert answer.kept["isImage"] is True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import Any
 
 import pytest
@@ -109,10 +110,8 @@ def test_any_input_is_taken_or_refused(name: str, given: dict[str, Any]) -> None
     assert isinstance(tool, BuiltIn)
     named = {**{key: given.get(key) for key in tool.schema["properties"]}, **given}
     for one in (given, named):
-        try:
-            tool._read(one)
-        except WrongInputError as wrong:
-            assert wrong.shown.startswith("InputValidationError: ")
+        with contextlib.suppress(WrongInputError):
+            assert isinstance(tool._read(one), tool.takes)
 
 
 @given(_JSON)
@@ -121,7 +120,5 @@ def test_any_value_in_any_place_is_taken_or_refused(value: Any) -> None:
     for tool in builtin_tools().values():
         assert isinstance(tool, BuiltIn)
         for key in tool.schema["properties"]:
-            try:
-                tool._read({key: value})
-            except WrongInputError as wrong:
-                assert wrong.kept.startswith("InputValidationError: ")
+            with contextlib.suppress(WrongInputError):
+                assert isinstance(tool._read({key: value}), tool.takes)

@@ -36,5 +36,5 @@ def test_pages_are_read_by_pdftotext(around: Surroundings) -> None:
 @pytest.mark.parametrize("pages", ["0", "5-2", "x", "1-99", ""])
 def test_wrong_pages_are_told(pages: str) -> None:
     """What is no range of pages, or too many, is an error."""
-    with pytest.raises(FailedError, match="[Pp]age"):
+    with pytest.raises(FailedError, match=r"[Pp]age"):
         pdf.page_range(pages)

@@ -31,7 +31,7 @@ def test_line_ends_are_those_of_most_lines() -> None:
 
 
 def test_what_is_shown_has_plain_line_ends_and_no_broken_characters() -> None:
-    """The model is shown ``\\n`` and U+FFFD."""
+    r"""The model is shown ``\n`` and U+FFFD."""
     assert text_files.decoded(b"caf\xe9\r\nx", 0).text == "caf\ufffd\nx"
     assert text_files.decoded("h\u00e9".encode("utf-16"), 0).text.endswith("h\u00e9")
 
@@ -63,10 +63,10 @@ def test_a_failed_write_leaves_the_old_file(
     path = tmp_path / "a"
     path.write_text("old")
 
-    def full(fd: int) -> None:
+    def full(_: int) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(text_files.os, "fsync", full)
+    monkeypatch.setattr("steno.client.tools.text_files.os.fsync", full)
     with pytest.raises(OSError, match="No space"):
         text_files.store(path, b"new")
     assert path.read_text() == "old"

@@ -64,6 +64,7 @@ class Bash(BuiltIn[BashInput]):
             ended = await shell.watch(limit, partial(context.tell, context.call_id))
         except BaseException:
             await shell.end()
+            shell.output.unlink(missing_ok=True)
             raise
         if not ended and _may_go_on(wanted, context):
             return _in_background(wanted, context, shell)

@@ -84,6 +84,7 @@ async def page_text(path: Path, pages: str, context: ToolContext) -> str:
         out, err = await asyncio.wait_for(process.communicate(), _PATIENCE)
     except BaseException:
         process.kill()
+        await process.wait()
         raise
     if process.returncode:
         raise FailedError(f"pdftotext failed: {err.decode('utf-8', 'replace').strip()}")

@@ -52,6 +52,7 @@ async def search(arguments: Sequence[str], folder: Path, context: ToolContext) -
         ) from error
     finally:
         _end(process)
+        await process.wait()
     if process.returncode == _FAILED and not out:
         raise FailedError(
             "Search failed — ripgrep rejected the pattern, glob, or file type without "
@@ -70,13 +71,17 @@ async def _output(process: asyncio.subprocess.Process) -> tuple[str, str]:
     assert process.stderr is not None  # noqa: S101 - it was asked for
     said = asyncio.ensure_future(process.stderr.read())
     pieces, size = [], 0
-    while size < MOST_BYTES and (piece := await process.stdout.read(_BUFFER)):
-        pieces.append(piece)
-        size += len(piece)
-    if size >= MOST_BYTES:
-        _end(process)
+    try:
+        while size < MOST_BYTES and (piece := await process.stdout.read(_BUFFER)):
+            pieces.append(piece)
+            size += len(piece)
+        if size >= MOST_BYTES:
+            _end(process)
+        out, told = b"".join(pieces), await said
+    finally:
+        said.cancel()
     await process.wait()
-    return b"".join(pieces).decode("utf-8", "replace"), (await said).decode("utf-8", "replace")
+    return out.decode("utf-8", "replace"), told.decode("utf-8", "replace")
 
 
 def _end(process: asyncio.subprocess.Process) -> None:

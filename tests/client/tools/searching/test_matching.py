@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pytest
-
 from steno.client.tools.searching.__main__ import run
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    import pytest
 
 
 def _found(capfd: pytest.CaptureFixture[str], *arguments: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 
 import pytest
@@ -18,7 +19,7 @@ def _finds(pattern: str, text: str) -> bool:
 @pytest.mark.parametrize(
     ("pattern", "text"),
     [
-        (r"\p{Lu}", "aB"), (r"\p{Greek}|x", "x") if False else (r"\pL", "a"), (r"[\p{L}]", "a"),
+        (r"\p{Lu}", "aB"), (r"\pL", "a"), (r"[\p{L}]", "a"),
         (r"(?<name>a)b", "ab"), (r"[[:digit:]]+", "7"), (r"[]a]", "]"), (r"[^]a]", "b"),
         (r"a{2,3}", "aa"), (r"\{x\}", "{x}"), (r"\d+\z", "7"), (r"\-n", "-n"), (r"\bfoo\b", "foo"),
         (r"a\/b", "a/b"),
@@ -42,10 +43,8 @@ def test_what_ripgrep_refuses_is_refused(pattern: str) -> None:
 @given(st.text(max_size=20))
 def test_any_text_is_a_pattern_or_an_error(pattern: str) -> None:
     """Whatever comes compiles or is a PatternError."""
-    try:
-        compiled(pattern, ignore_case=True, multiline=True)
-    except PatternError as error:
-        assert "regex parse error" in str(error)
+    with contextlib.suppress(PatternError):
+        compiled(pattern, ignore_case=True, multiline=True).search("text")
 
 
 @given(st.text(min_size=1, max_size=20))

@@ -27,7 +27,7 @@ class _Text:
 
     def line(self, at: int) -> str:
         end = self.starts[at + 1] - 1 if at + 1 < len(self.starts) else len(self.text)
-        return self.text[self.starts[at] : end]
+        return self.text[self.starts[at] : end].removesuffix("\n")
 
 
 @dataclass(frozen=True, slots=True)
