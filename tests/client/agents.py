@@ -56,6 +56,7 @@ class Lenient:
         self.mode = "default"
         self.deny, self.ask = set(deny), set(ask)
         self.updates: list[Mapping[str, Any]] = []
+        self.granted: list[str] = []
 
     def decide(self, tool: Tool, given: Input, context: ToolContext) -> Decision:
         """Decide by the name of the tool."""
@@ -68,6 +69,10 @@ class Lenient:
         """Remember the changes, and ask no more."""
         self.updates.extend(updates)
         self.ask.clear()
+
+    def grant(self, rules: Iterable[str]) -> None:
+        """Remember what a command may use."""
+        self.granted = list(rules)
 
 
 class Scripted:

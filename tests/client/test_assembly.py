@@ -182,3 +182,19 @@ def test_progress_lines(tmp_path: Path) -> None:
     assert not parents & {line["uuid"] for line in lines if line["type"] == "progress"}
     if any(isinstance(event, CallTold) for event in house.events):
         assert "bash_progress" in told
+
+
+def test_sources_count_for_memory_and_definitions(tmp_path: Path) -> None:
+    """Without the project as a source nothing of it reaches the model."""
+    house = House(tmp_path, "Hi.", sources=("user",))
+    write(house.cwd / "CLAUDE.md", "PROJECT WORD")
+    write(house.home / "CLAUDE.md", "USER WORD")
+    write(house.cwd / ".claude" / "agents" / "x.md", "---\ndescription: STRANGER\n---\nbody")
+
+    async def work(agent: Agent) -> None:
+        await ask(agent, "Hi")
+
+    sent = str(house.run(work).requests[0].messages)
+    assert "USER WORD" in sent
+    assert "PROJECT WORD" not in sent
+    assert "STRANGER" not in sent

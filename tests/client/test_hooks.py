@@ -309,3 +309,10 @@ def test_what_is_no_hook_is_left_alone() -> None:
     """Settings of any shape give the hooks that can be run, and no error."""
     odd: Any = {"hooks": {"Stop": [1, {"hooks": 3}, {"hooks": [{"type": "prompt"}, 5]}], "X": 7}}
     assert all(not hooks for hooks in hooks_in(odd).values())
+
+
+def test_all_hooks_may_be_turned_off() -> None:
+    """One setting turns off all of them."""
+    settings = command("Stop", "true")
+    assert hooks_in(settings)["Stop"]
+    assert hooks_in({**settings, "disableAllHooks": True}) == {}

@@ -54,13 +54,21 @@ def test_without_a_rule_it_is_asked(tmp_path: Path) -> None:
 
 
 def test_rules_may_be_added(tmp_path: Path) -> None:
-    """What a person allows with an answer, and what a command needs, is allowed from then on."""
+    """What a person allows with an answer is allowed from then on."""
     rules = book(tmp_path)
     rule = {"toolName": "Bash", "ruleContent": "touch *"}
     rules.apply([{"type": "addRules", "rules": [rule], "behavior": "allow"}])
     assert decided(rules, tmp_path, Bash(), command="touch a") == "allow"
-    rules.allow(["Bash(mkdir *)"])
+
+
+def test_what_is_granted_is_taken_back(tmp_path: Path) -> None:
+    """A command may do what it needs until the next turn; a rule that denies is stronger."""
+    rules = book(tmp_path, disallowed=["Bash(rm *)"])
+    rules.grant(["Bash(mkdir *)", "Bash(rm *)"])
     assert decided(rules, tmp_path, Bash(), command="mkdir b") == "allow"
+    assert decided(rules, tmp_path, Bash(), command="rm b") == "deny"
+    rules.grant(())
+    assert decided(rules, tmp_path, Bash(), command="mkdir b") == "ask"
 
 
 def test_modes_change(tmp_path: Path) -> None:

@@ -93,3 +93,21 @@ def test_a_prompt_of_blocks(tmp_path: Path) -> None:
         assert "content" not in enqueued
 
     run(bench, work)
+
+
+def test_commands_may_use_what_they_say_in_a_trusted_folder(tmp_path: Path) -> None:
+    """Tools that a command names are granted for its turn, but not by a folder of strangers."""
+    bench = Bench(folder=tmp_path, replies=["One.", "Two.", "Three."])
+    head = "---\nallowed-tools: Bash(git log:*), Read\n---\n"
+    write(bench.cwd / ".claude" / "commands" / "log.md", f"{head}Log")
+
+    async def work(agent: Agent) -> None:
+        await ask(agent, "/log")
+        assert bench.judge.granted == ["Bash(git log:*)", "Read"]
+        await ask(agent, "Thanks")
+        assert bench.judge.granted == []
+        agent.shared.own_folder = bench.home
+        await ask(agent, "/log")
+        assert bench.judge.granted == []
+
+    run(bench, work)

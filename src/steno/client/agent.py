@@ -90,6 +90,7 @@ class Agent:
         if self.parent_call is None:
             self.interrupt.forget()
             self.recorder.begin_turn()
+            self.shared.judge.grant(())
         try:
             if await take(self, prompt):
                 while await self.step():

@@ -11,6 +11,7 @@ from steno.client import endings, loose_lines
 from steno.client.agent import Agent
 from steno.client.background import BackgroundTasks, output_folder
 from steno.client.backups import Backups
+from steno.client.client_config import SOURCES
 from steno.client.conversation import Conversation
 from steno.client.definitions import Definitions, load_definitions
 from steno.client.events import CallTold
@@ -73,6 +74,8 @@ class Parts:
     more_folders: tuple[Path, ...] = ()
     agents: str | Mapping[str, Any] | None = None
     definitions: Definitions | None = None
+    sources: Sequence[str] = SOURCES
+    """Whose settings, memory and definitions count."""
     keeps_files: bool = True
     """Whether files are copied before they are changed."""
 
@@ -88,7 +91,10 @@ def assemble(parts: Parts) -> Agent:
         more=parts.more_folders,
     )
     model = parts.model or parts.opened.model or parts.config.model or DEFAULT_MODEL
-    definitions = parts.definitions or load_definitions(parts.home, cwd, parts.agents)
+    user, project = "user" in parts.sources, "project" in parts.sources
+    definitions = parts.definitions or load_definitions(
+        parts.home, cwd, parts.agents, user=user, project=project
+    )
     shared = _shared(parts, rulebook, definitions)
     context = _context(parts)
     agent = Agent(
@@ -142,6 +148,7 @@ def _shared(parts: Parts, rulebook: Rulebook, definitions: Definitions) -> Share
         tools={},
         options=parts.options,
         spending=Spending(),
+        own_folder=None if parts.config.is_trusted else parts.home,
     )
 
 
@@ -229,7 +236,8 @@ def _system(parts: Parts, agent: Agent) -> list[dict[str, Any]]:
 
 def _opening(parts: Parts) -> str:
     """Read what people wrote down; each time, for it may be changed while a session runs."""
-    memory = memory_text(load_memory(parts.home, parts.cwd))
+    user, project = "user" in parts.sources, "project" in parts.sources
+    memory = memory_text(load_memory(parts.home, parts.cwd, user=user, project=project))
     return opening_words(memory, datetime.now(UTC).astimezone().date())
 
 

@@ -50,6 +50,8 @@ class ClientConfig:
     """As they were read, weakest first; those that do not count yet are not among them."""
     untrusted: tuple[Path, ...] = ()
     """Files that say something, but belong to a folder that is not trusted."""
+    is_trusted: bool = False
+    """Whether the folder is."""
 
     @property
     def env(self) -> dict[str, str]:
@@ -94,7 +96,7 @@ def load_client_config(
     merged: Settings = {}
     for source in counted:
         merged = merge_settings(merged, source.values)
-    return ClientConfig(merged, tuple(counted), held_back)
+    return ClientConfig(merged, tuple(counted), held_back, trusted)
 
 
 def places(home: Path, project: Path) -> tuple[tuple[str, Path], ...]:

@@ -121,6 +121,8 @@ class Hooks:
 def hooks_in(settings: Mapping[str, Any]) -> dict[str, list[Hook]]:
     """Read the hooks of settings; what is no hook that we can run is left alone."""
     table: dict[str, list[Hook]] = {}
+    if settings.get("disableAllHooks") is True:
+        return table
     for event, groups in (object_in(settings, "hooks") or {}).items():
         for group in groups if isinstance(groups, list) else ():
             if isinstance(group, dict):

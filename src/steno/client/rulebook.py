@@ -34,6 +34,7 @@ class Rulebook:
     def __init__(self, context: PermissionContext) -> None:
         """Take the rules to begin with."""
         self.context = context
+        self._granted: tuple[Listed, ...] = ()
 
     @property
     def mode(self) -> str:
@@ -52,6 +53,7 @@ class Rulebook:
             root=context.root,
             more_folders=tuple(dict.fromkeys((*context.more_folders, *self.context.more_folders))),
             is_read_only=_is_read_only(tool, given),
+            rules=(*self.context.rules, *self._granted),
         )
         return decide(tool.name, given, about)
 
@@ -60,10 +62,9 @@ class Rulebook:
         for update in updates:
             self.context = apply_update(self.context, update)
 
-    def allow(self, rules: Iterable[str]) -> None:
-        """Allow what a command or skill needs, for this session."""
-        new = tuple(Listed(parse_rule(rule), "allow", "session") for rule in rules)
-        self.context = replace(self.context, rules=(*self.context.rules, *new))
+    def grant(self, rules: Iterable[str]) -> None:
+        """Allow what a command needs until its turn is over; nothing takes it all back."""
+        self._granted = tuple(Listed(parse_rule(rule), "allow", "session") for rule in rules)
 
 
 def _is_read_only(tool: Tool, given: Input) -> bool:

@@ -12,6 +12,7 @@ from steno.client.spending import Spending
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine, Iterable, Mapping
+    from pathlib import Path
 
     from steno.client.definitions import Definitions
     from steno.client.events import Tell
@@ -38,6 +39,10 @@ class Judge(Protocol):
         """Change the rules, as a person said with an answer."""
         ...
 
+    def grant(self, rules: Iterable[str]) -> None:
+        """Allow what a command needs, in the place of what was granted before."""
+        ...
+
 
 @dataclass(slots=True, kw_only=True)
 class Shared:
@@ -51,6 +56,8 @@ class Shared:
     definitions: Definitions
     tools: Mapping[str, Tool]
     """All tools of the session by name; an agent may have fewer."""
+    own_folder: Path | None = None
+    """Where the user's own commands lie; None: all are the user's, for the folder is trusted."""
     options: Options = field(default_factory=Options)
     spending: Spending = field(default_factory=Spending)
     queue: PromptQueue = field(default_factory=PromptQueue)

@@ -94,6 +94,9 @@ async def _take_recipe(agent: Agent, recipe: Recipe, arguments: str, prompt: Pro
         f"<command-name>/{recipe.name}</command-name>\n"
         f"<command-args>{arguments}</command-args>"
     )
+    own = agent.shared.own_folder
+    if own is None or recipe.path.resolve().is_relative_to(own.resolve()):
+        agent.shared.judge.grant(recipe.allowed_tools)
     agent.skill = recipe.name
     _begun(agent, lines.said(asked, uuid=prompt.uuid))
     body = await expanded_body(recipe, arguments, lambda command: run_shell(agent, command))
