@@ -4,27 +4,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from steno.catalog.headline import read_headline
 from steno.cli.chatting.asking import Option
 from steno.cli.chatting.drawing import shown_prompt
 from steno.cli.clock import shown
-from steno.cli.masking import shield, shielded
-from steno.cli.rendering.depth import Depth
-from steno.cli.rendering.session_page import SessionPage
+from steno.cli.masking import shield, shield_value
 from steno.disk import layout
-from steno.disk.discover import SessionFile
-from steno.session.session import load_file
-from steno.view.document import build_document
 from steno.view.tools.wording import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from steno.cli.rendering.paper import Paper
     from steno.client.agent import Agent
+    from steno.client.past import Past
 
 MOST_SESSIONS: Final = 30
 LAST_TURNS: Final = 2
@@ -98,9 +93,9 @@ def _text(content: object) -> str:
     return "\n".join(text for text in texts if isinstance(text, str))
 
 
-def last_turns(path: Path, paper: Paper) -> list[str]:
-    """Draw the last turns of a session, its secrets masked."""
-    if not path.is_file():
-        return []
-    document = build_document(shielded(load_file(SessionFile.at(path)))).tail(LAST_TURNS)
-    return list(SessionPage(paper, Depth.TOOLS).draw(document))
+def last_turns(past: Past) -> list[dict[str, Any]]:
+    """Give the lines of the last turns of a session, its secrets masked."""
+    lines = [{"type": line.kind, **line.body} for line in past.lines]
+    begins = [place for place, line in enumerate(lines) if "promptSource" in line]
+    first = begins[-LAST_TURNS] if len(begins) >= LAST_TURNS else 0
+    return [dict(shield_value(line)) for line in lines[first:]]

@@ -15,6 +15,7 @@ from steno.cli.chatting.choosing import (
     sessions_here,
 )
 from steno.client.backups import NoSnapshotError
+from steno.client.events import Recorded
 from steno.client.recorder import Position
 from steno.view.tools.wording import count
 
@@ -107,8 +108,12 @@ async def pick_session(talk: Talk) -> str | None:
 
 def show_opened(talk: Talk) -> None:
     """Show the last turns of a session that goes on, and what the person should know of it."""
-    if not talk.opened.is_new:
-        talk.show(last_turns(talk.opened.path, talk.face.paper))
+    past = talk.opened.past
+    if past is not None:
+        talk.show(talk.face.paper.ruled(looking.told("the last turns"), looking.told("")))
+        for line in last_turns(past):
+            talk.face.put(talk.drawing.lines(Recorded(line=line)))
+        talk.show(talk.face.paper.ruled(looking.told("now"), looking.told("")))
     for told in talk.opened.notes:
         talk.notice(told)
 

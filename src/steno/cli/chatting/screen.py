@@ -56,6 +56,7 @@ class Screen:
         self._paper: Paper | None = None
         self._waiting: list[str] = []
         self._came = asyncio.Event()
+        self._drawn = asyncio.Event()
         self._last_break = 0.0
         self._last_escape = 0.0
         self.questions: Window
@@ -96,6 +97,8 @@ class Screen:
 
     async def run(self) -> None:
         """Show until somebody leaves."""
+        self._write()
+        self.app.after_render += lambda _: self._drawn.set()
         tasks = [asyncio.create_task(self._writing()), asyncio.create_task(self._moving())]
         try:
             await self.app.run_async(handle_sigint=False)
@@ -255,7 +258,8 @@ class Screen:
         return max(3, shutil.get_terminal_size().lines - RESERVED)
 
     async def _writing(self) -> None:
-        """Write what stays, one piece after the other."""
+        """Write what stays, one piece after the other; what is drawn below gives way."""
+        await self._drawn.wait()
         while True:
             await self._came.wait()
             self._came.clear()
