@@ -513,3 +513,18 @@ def test_a_session_that_was_broken_off_is_taken_up(tmp_path: Path) -> None:
         assert str(second.api.requests[-1].messages).count("No response requested.") == 1
 
     run(second, again)
+
+
+def test_another_model_may_go_on(tmp_path: Path) -> None:
+    """A change of the model leaves out what the one before thought, and nothing else."""
+    bench = Bench(folder=tmp_path, replies=[[think("Hm."), say("Hello.")], "Hi."])
+
+    async def work(agent: Agent) -> None:
+        await ask(agent, "One")
+        agent.use_model("claude-opus-4-8")
+        assert (await ask(agent, "Two")).text == "Hi."
+        sent = bench.api.requests[-1]
+        assert sent.model == "claude-opus-4-8"
+        assert [block["type"] for block in sent.messages[1]["content"]] == ["text"]
+
+    run(bench, work)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -230,3 +231,65 @@ def test_a_subagent_is_summed_up_in_its_own_file(tmp_path: Path) -> None:
         assert b"compact_boundary" not in bench.path.read_bytes()
 
     run(bench, work)
+
+
+def test_a_conversation_too_long_even_for_its_summary(tmp_path: Path) -> None:
+    """Where the summary is refused as too long, it is asked for without the beginning."""
+    refused = [TOO_LONG]
+
+    def rules(request: Request) -> Reply:
+        if summing(request) is None:
+            return None
+        return refused.pop() if refused else SUMMARY
+
+    bench = Bench(folder=tmp_path, replies=["One.", "Two.", "Three.", "Four."], rules=rules)
+
+    async def work(agent: Agent) -> None:
+        await ask(agent, "First", "Second", "Third", "/compact", "Fourth")
+        asked = [request for request in bench.api.requests if summing(request)]
+        assert len(asked[1].messages) < len(asked[0].messages)
+        assert "First" not in str(asked[1].messages)
+        assert "Third" in str(asked[1].messages)
+
+    run(bench, work)
+
+
+def test_a_summary_that_nobody_gives_is_an_error(tmp_path: Path) -> None:
+    """A refusal that shortening does not mend is told, and the conversation stays as it was."""
+
+    def rules(request: Request) -> Reply:
+        return refuses(400, "no summaries today") if summing(request) else None
+
+    bench = Bench(folder=tmp_path, replies=["One.", "Two."], rules=rules)
+
+    async def work(agent: Agent) -> None:
+        await ask(agent, "First")
+        ended = await ask(agent, "/compact")
+        assert ended.is_error
+        assert "no summaries today" in ended.text
+        assert (await ask(agent, "Second")).text == "Two."
+        assert "First" in str(bench.api.requests[-1].messages)
+
+    run(bench, work)
+
+
+def test_the_first_thing_after_a_resume(tmp_path: Path) -> None:
+    """A session that was broken off can be summed up at once, and nothing is lost or said twice."""
+    nap = Odd("Nap", lambda *_: asyncio.sleep(20))
+    first = Bench(folder=tmp_path, replies=["Hello.", [call("Nap")]], tools=[nap])
+
+    async def begin(agent: Agent) -> None:
+        await ask(agent, "Hi")
+        asyncio.get_running_loop().call_later(0.3, agent.interrupt.wish)
+        await ask(agent, "Sleep")
+
+    run(first, begin)
+    second = Bench(
+        folder=tmp_path, replies=["Two."], rules=summing, tools=[nap], resume=str(first.path)
+    )
+
+    async def again(agent: Agent) -> None:
+        assert (await ask(agent, "/compact", "Second")).text == "Two."
+        assert "The user wants OKAY." in str(second.api.requests[-1].messages)
+
+    run(second, again)

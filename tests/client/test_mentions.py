@@ -69,3 +69,32 @@ def test_images_are_shown_as_images(tmp_path: Path) -> None:
 def test_what_is_a_mention(text: str, found: list[object]) -> None:
     """A path behind a free-standing @ is one, with the lines that it names."""
     assert list(mentions_in(text)) == found
+
+
+def test_lines_of_a_file(tmp_path: Path) -> None:
+    """A mention may name lines; the same file is shown once."""
+    bench = Bench(folder=tmp_path, replies=["I see."])
+    write(bench.cwd / "a.txt", "one\ntwo\nthree\nfour\n")
+
+    async def work(agent: Agent) -> None:
+        await ask(agent, "Look at @a.txt#L2-3 and (again) @a.txt.")
+        (held,) = bench.attached()
+        file = held["content"]["file"]
+        assert file["startLine"] == 2
+        assert "two\nthree" in file["content"]
+        assert "four" not in file["content"]
+
+    run(bench, work)
+
+
+def test_what_is_mentioned_without_a_tool_to_read(tmp_path: Path) -> None:
+    """Without Read no file is shown, but the prompt is asked."""
+    bench = Bench(folder=tmp_path, replies=["I see."])
+    write(bench.cwd / "a.txt", "one\n")
+
+    async def work(agent: Agent) -> None:
+        del agent.tools["Read"]
+        await ask(agent, "Look at @a.txt")
+        assert bench.attached() == []
+
+    run(bench, work)

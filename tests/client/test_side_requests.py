@@ -52,3 +52,10 @@ def test_the_web_is_searched_by_the_service() -> None:
     assert tool["type"].startswith("web_search_")
     assert tool["allowed_domains"] == ["sea.example"]
     assert api.requests[0].model == "claude-sonnet-4-5"
+
+
+def test_domains_can_be_left_out() -> None:
+    """Domains that are not wanted are named to the service."""
+    _, api, _ = asked(lambda side: side.search_web("tides", [], ["ads.example"]))
+    (tool,) = api.requests[0].body["tools"]
+    assert tool["blocked_domains"] == ["ads.example"]

@@ -149,7 +149,13 @@ class Agent:
 
     def record(self, *drafts: Draft | Body) -> list[Body]:
         """Write lines; from then on they count, and everybody is told."""
-        written = self.recorder.append(*drafts) if drafts else []
+        return self._counted(self.recorder.append(*drafts)) if drafts else []
+
+    def settle(self) -> None:
+        """Write what waits for a line that is worth it, before something else is written."""
+        self._counted(self.recorder.append())
+
+    def _counted(self, written: list[Body]) -> list[Body]:
         if written:
             written, self.held_before = written[self.held_before :], 0
         for line in written:
@@ -158,6 +164,10 @@ class Agent:
             take_structured(self.turn, line)
             self.tell(Recorded(line=line, parent_call=self.parent_call))
         return written
+
+    def use_model(self, model: str) -> None:
+        """Ask another model from now on; what the one before thought is not shown to it."""
+        self.model, self.names = model, set()
 
     def tell(self, event: Event) -> None:
         """Tell what happens."""
@@ -221,7 +231,7 @@ class Agent:
             self.model,
         ):
             self._retrying(1, 0.0, f"{error} {fallback} is asked instead.")
-            self.model, self.names = str(fallback), set()
+            self.use_model(str(fallback))
             return True
         return False
 

@@ -142,6 +142,7 @@ def _write(agent: Agent, summed: SummedUp) -> None:
     """Write the lines; from then on the conversation is what a resume would take it for."""
     from steno.client.summing import write_compaction  # noqa: PLC0415 - it reads sessions
 
+    agent.settle()
     written: list[dict[str, Any]] = []
     heard = agent.recorder.on_lines
 
