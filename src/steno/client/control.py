@@ -50,6 +50,7 @@ class Control:
         """Prompts that came before the session was there."""
         self._came, self._is_over = asyncio.Event(), False
         self._tasks: set[asyncio.Task[None]] = set()
+        self._failure: StenoError | None = None
 
     @property
     def person(self) -> Person:
@@ -79,6 +80,8 @@ class Control:
             if self.launched is not None:
                 await self.launched.end()
             await self._wire.flush()
+        if self._failure is not None:
+            raise self._failure
         last = self.telling.last
         return 1 if last is not None and last.is_error else 0
 
@@ -105,7 +108,7 @@ class Control:
             case "user":
                 self._say(frame)
             case "control_request":
-                self._spawn(self._answer(frame))
+                self._asked(frame)
             case "control_response":
                 self.outside.hear(object_in(frame, "response") or {})
             case "control_cancel_request" | "keep_alive" | "update_environment_variables":
@@ -132,20 +135,39 @@ class Control:
             submit(self.launched.agent, prompt)
         self._came.set()
 
-    async def _answer(self, frame: Mapping[str, Any]) -> None:
+    def _asked(self, frame: Mapping[str, Any]) -> None:
+        """Take a request; what begins the session is done before anything else is heard."""
         request_id = text_in(frame, "request_id") or ""
         request = object_in(frame, "request") or {}
-        subtype = text_in(request, "subtype") or ""
+        if text_in(request, "subtype") == "initialize":
+            self._initialize(request_id, request)
+        else:
+            self._spawn(self._answer(request_id, request))
+
+    def _initialize(self, request_id: str, request: Mapping[str, Any]) -> None:
+        is_first = self.launched is None
         try:
-            if subtype == "initialize":
-                response: Any = beginning(self._launch(request), is_first=True)
-            elif subtype in ANSWERS:
-                response = await ANSWERS[subtype](self._launch({}), request, self.telling)
-            else:
-                raise RefusedRequestError(f"Unsupported control request subtype: {subtype}")
-            self.telling.put(frames.control_success(request_id, response))
+            told = beginning(self._launch(request), is_first=is_first)
+        except StenoError as error:
+            self._failure = error
+            self.telling.put(frames.control_error(request_id, str(error)))
+            self._finish()
+        else:
+            self.telling.put(frames.control_success(request_id, told))
+
+    async def _answer(self, request_id: str, request: Mapping[str, Any]) -> None:
+        subtype = text_in(request, "subtype") or ""
+        answer = ANSWERS.get(subtype)
+        if answer is None:
+            problem = f"Unsupported control request subtype: {subtype}"
+            self.telling.put(frames.control_error(request_id, problem))
+            return
+        try:
+            response = await answer(self._launch({}), request, self.telling)
         except (RefusedRequestError, StenoError) as error:
             self.telling.put(frames.control_error(request_id, str(error)))
+        else:
+            self.telling.put(frames.control_success(request_id, response))
 
     def _launch(self, given: Mapping[str, Any]) -> Launched:
         """Give the session; it is started when the first thing is asked of it."""
@@ -180,7 +202,7 @@ class Control:
         while not self._is_over and not self._has_prompt():
             await self._came.wait()
             self._came.clear()
-        if not self._has_prompt():
+        if self._failure is not None or not self._has_prompt():
             return None
         return self._launch({})
 
