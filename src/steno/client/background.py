@@ -8,9 +8,9 @@ import os
 import secrets
 import tempfile
 from dataclasses import dataclass, field
+from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
-from xml.sax.saxutils import escape
 
 from steno.disk.layout import is_plain_name, project_slug
 
@@ -77,7 +77,7 @@ class BackgroundTask:
         told = [
             f"<task-id>{self.id}</task-id>",
             f"<tool-use-id>{self.call_id}</tool-use-id>",
-            f"<output-file>{escape(str(self.output))}</output-file>",
+            f"<output-file>{escape(str(self.output), quote=False)}</output-file>",
             f"<status>{self.status}</status>",
             f"<summary>{self.summary()}</summary>",
         ]
