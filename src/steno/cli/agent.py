@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from steno.client.start_flags import StartFlags
 
 
+ENDED = 143
+"""The exit code where a signal ended us, as shells give it."""
+
+
 def run() -> None:
     """Run the program; exit code 0, 1 after an error of the turn, 2 for wrong use."""
     sys.exit(main(sys.argv[1:]))
@@ -51,7 +55,10 @@ def _started(flags: StartFlags) -> int:
         return _chat(flags)
     import asyncio
 
-    return asyncio.run(_served(flags))
+    try:
+        return asyncio.run(_served(flags))
+    except asyncio.CancelledError:
+        return ENDED
 
 
 def _chat(flags: StartFlags) -> int:
@@ -68,12 +75,27 @@ async def _served(flags: StartFlags) -> int:
     from steno.client.printing import Printed
     from steno.client.wire import Wire
 
+    _listen_for_signals()
     streams = (flags.output_format or "text") == "stream-json"
     reads: BinaryIO | None = sys.stdin.buffer if flags.is_streaming else None
     wire = Wire(reads, sys.stdout.buffer)
     if streams and flags.is_streaming:
         return await Control(flags, wire, _launch, _note).run()
     return await Printed(flags, wire, _launch, _note).run(_prompt(flags))
+
+
+def _listen_for_signals() -> None:
+    """Let signals break off what goes on: what we started ends with us, and what was said is kept."""
+    import asyncio
+    import contextlib
+    import signal
+
+    task = asyncio.current_task()
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if task is not None and number is not None:
+            with contextlib.suppress(NotImplementedError):  # Windows has no such signals
+                asyncio.get_running_loop().add_signal_handler(number, task.cancel)
 
 
 def _launch(control: Control, given: Mapping[str, Any]) -> Launched:

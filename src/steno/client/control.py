@@ -18,6 +18,7 @@ from steno.format.members import object_in, text_in
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from steno.client.background import BackgroundTask, BackgroundTasks
     from steno.client.launch import Launched
     from steno.client.person import Person
     from steno.client.start_flags import StartFlags
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
     """Starts the session, with what the program around us said when it began."""
 
 STDIO: Final = "stdio"
+LAST_WORDS: Final = 10.0
+"""Seconds that a turn gets to come to its end when it is broken off."""
 
 
 class Control:
@@ -69,17 +72,18 @@ class Control:
         working = asyncio.create_task(self._work())
         try:
             await asyncio.wait({working, broken}, return_when=asyncio.FIRST_COMPLETED)
-            if not working.done() and self.launched is not None:
-                # Nobody takes our words any more: what goes on is broken off, and kept.
-                self.launched.agent.interrupt.wish()
-                self._finish()
-            await working
         finally:
+            # Nobody takes our words any more, or we are ended: what goes on is broken off, and kept.
+            self._finish()
+            if not working.done() and self.launched is not None:
+                self.launched.agent.interrupt.wish()
+            await ended(working)
             for task in (reading, broken, *self._tasks):
                 task.cancel()
             if self.launched is not None:
                 await self.launched.end()
             await self._wire.flush()
+        working.result()
         if self._failure is not None:
             raise self._failure
         last = self.telling.last
@@ -174,11 +178,24 @@ class Control:
         if self.launched is None:
             self.launched = self._start(self, given)
             self.telling.session_id = self.launched.opened.session_id
+            self.telling.forwards_text = given.get("forwardSubagentText") is True
+            self._follow(self.launched.agent.context.background)
             self.launched.open_servers()
             for prompt in self._waiting:
                 submit(self.launched.agent, prompt)
             self._came.set()
         return self.launched
+
+    def _follow(self, background: BackgroundTasks) -> None:
+        """Tell of what ends beside the conversation, before the model hears of it."""
+        heard = background.ended
+
+        def ended(task: BackgroundTask) -> None:
+            self.telling.ended(task)
+            if heard is not None:
+                heard(task)
+
+        background.ended = ended
 
     async def _work(self) -> None:
         """Run turn after turn, until no prompt waits and none can come."""
@@ -218,3 +235,11 @@ class Control:
         finally:
             for task in waits:
                 task.cancel()
+
+
+async def ended(work: asyncio.Task[None]) -> None:
+    """Wait for the end of some work; what takes too long for it is cancelled."""
+    await asyncio.wait({work}, timeout=LAST_WORDS)
+    if not work.done():
+        work.cancel()
+        await asyncio.wait({work}, timeout=LAST_WORDS)

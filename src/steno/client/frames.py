@@ -110,9 +110,12 @@ def assistant(line: Body, parent_call: str | None) -> Frame:
 
 def user(line: Body, parent_call: str | None, *, is_replay: bool = False) -> Frame:
     """Tell what was said on the user's side: results of calls, interruptions, and prompts."""
+    message = line["message"]
+    if parent_call is not None and isinstance(message["content"], str):
+        message = {**message, "content": [{"type": "text", "text": message["content"]}]}
     frame: Frame = {
         "type": "user",
-        "message": line["message"],
+        "message": message,
         "parent_tool_use_id": parent_call,
         "session_id": line["sessionId"],
         "uuid": line["uuid"],

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import asyncio
+from typing import TYPE_CHECKING, Final
 
 from steno.client import frames
 from steno.client.answers import init_told
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
     from steno.client.launch import Launched
     from steno.client.start_flags import StartFlags
     from steno.client.wire import Wire
+
+LAST_WORDS: Final = 10.0
+"""Seconds that a turn gets to come to its end when it is broken off."""
 
 
 class Printed:
@@ -47,19 +51,27 @@ class Printed:
         """Answer the prompt; gives the exit code."""
         launched = self._start(self, {})
         self.telling.session_id = launched.opened.session_id
+        working = asyncio.create_task(self._answered(launched, prompt))
         try:
-            launched.open_servers()
-            submit(launched.agent, Prompt(content=prompt))
-            await launched.begin()
-            self.telling.put(init_told(launched, self.telling.session_id))
-            ended = await run_next(launched.agent)
+            await asyncio.wait({working})
         finally:
+            launched.agent.interrupt.wish()
+            await asyncio.wait({working}, timeout=LAST_WORDS)
+            working.cancel()
             await launched.end()
             await self._wire.flush()
+        ended = working.result()
         if ended is not None:
             self._print(ended)
             await self._wire.flush()
         return 1 if ended is None or ended.is_error else 0
+
+    async def _answered(self, launched: Launched, prompt: str) -> TurnEnded | None:
+        launched.open_servers()
+        submit(launched.agent, Prompt(content=prompt))
+        await launched.begin()
+        self.telling.put(init_told(launched, self.telling.session_id))
+        return await run_next(launched.agent)
 
     def _print(self, ended: TurnEnded) -> None:
         if self._format == "text":

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from steno.client import frames
-from steno.client.events import Recorded, Retrying, Streamed, TurnEnded
+from steno.client.events import CallBegan, Recorded, Retrying, Streamed, TurnEnded
+from steno.client.task_frames import TaskFrames
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from steno.client.background import BackgroundTask
     from steno.client.events import Event
     from steno.client.frames import Body
-
-_SPOKEN: Final = ("user", "assistant")
 
 
 class Telling:
@@ -30,12 +30,15 @@ class Telling:
     ) -> None:
         """Take where frames go, what besides is wanted, and who is told of what does not fit."""
         self.session_id = ""
+        self.forwards_text = False
+        """Whether the words of sub-agents are told, too, and not only their calls."""
         self.last: TurnEnded | None = None
         self._send = send
         self._note = note
         self._partial = partial
         self._replays = replays
         self._status: int | None = None
+        self._tasks = TaskFrames()
 
     def put(self, frame: Body) -> None:
         """Send a frame."""
@@ -51,6 +54,8 @@ class Telling:
             case Streamed() if self._partial and event.parent_call is None:
                 if event.event.get("type") != "ping":
                     self.put(frames.stream_event(event.event, self.session_id, None))
+            case CallBegan():
+                self._tasks.called(event)
             case Recorded():
                 self._recorded(event.line, event.parent_call)
             case Retrying():
@@ -69,15 +74,32 @@ class Telling:
                 if self._note is not None:
                     self._note(f"a line of {path} was not mirrored: {error}")
 
+    def ended(self, task: BackgroundTask) -> None:
+        """Tell that something that ran beside the conversation has ended."""
+        for frame in self._tasks.ended(task, self.session_id):
+            self.put(frame)
+
     def _recorded(self, line: Body, parent_call: str | None) -> None:
+        for frame in self._tasks.recorded(line, parent_call, self.session_id):
+            self.put(frame)
+        marks = self._tasks.marks(parent_call)
         if line["type"] == "assistant":
             self._status = line.get("apiErrorStatus")
-            self.put(frames.assistant(line, parent_call))
+            if parent_call is None or self.forwards_text or _calls(line):
+                self.put(frames.assistant(line, parent_call) | marks)
         elif line["type"] == "user":
-            is_prompt = "promptSource" in line and parent_call is None
-            if not is_prompt:
-                self.put(frames.user(line, parent_call))
-            elif self._replays:
-                self.put(frames.user(line, parent_call, is_replay=True))
+            self._user(line, parent_call, marks)
         elif line.get("subtype") == "compact_boundary":
             self.put(frames.compacted(line))
+
+    def _user(self, line: Body, parent_call: str | None, marks: dict[str, str]) -> None:
+        is_prompt = "promptSource" in line and parent_call is None
+        if not is_prompt:
+            self.put(frames.user(line, parent_call) | marks)
+        elif self._replays:
+            self.put(frames.user(line, parent_call, is_replay=True))
+
+
+def _calls(line: Body) -> bool:
+    """Say whether a line of a sub-agent calls a tool."""
+    return any(block.get("type") == "tool_use" for block in line["message"]["content"])
