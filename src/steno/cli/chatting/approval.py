@@ -11,6 +11,7 @@ from steno.cli.rendering.diffs import draw_diff
 from steno.cli.rendering.markdown import draw_markdown
 from steno.cli.rendering.paper import gutter, line_of_words
 from steno.cli.rendering.signs import ASCII, SIGNS
+from steno.cli.terminal import clean
 from steno.client.calls import REJECTED
 from steno.client.person import Word
 from steno.format.codec import encode_document
@@ -56,7 +57,7 @@ def _headline(wish: Wish) -> Text:
 def _body(wish: Wish, paper: Paper, cwd: Path, before: Gutter) -> Iterator[str]:
     given = wish.given
     if isinstance(given.get("command"), str):
-        yield from paper.printed(str(given["command"]), "cyan", before)
+        yield from paper.printed(clean(str(given["command"])), "cyan", before)
         yield from _further(given, ("command", "description"), paper, before)
     elif wish.tool == "ExitPlanMode" and isinstance(given.get("plan"), str):
         plan = str(given["plan"])
@@ -80,7 +81,7 @@ def _further(
         if name in known:
             continue
         shown = value if isinstance(value, str) else encode_document(value).decode().strip()
-        yield from paper.printed(f"{name}: {shown}", "", before)
+        yield from paper.printed(clean(f"{name}: {shown}"), "", before)
 
 
 def planned_change(wish: Wish, cwd: Path) -> DiffPart | None:
@@ -91,19 +92,25 @@ def planned_change(wish: Wish, cwd: Path) -> DiffPart | None:
     now = _content(cwd / path)
     if wish.tool == "Write":
         content = given.get("content")
-        return text_diff(path, now or "", content) if isinstance(content, str) else None
+        return text_diff(path, now or "", seen(content)) if isinstance(content, str) else None
     old, new = given.get("old_string"), given.get("new_string")
     if not isinstance(old, str) or not isinstance(new, str):
         return None
+    old, new = seen(old), seen(new)
     if now is None or old not in now:
         return text_diff(path, old, new, placed=False)
     every = given.get("replace_all") is True
     return text_diff(path, now, now.replace(old, new) if every else now.replace(old, new, 1))
 
 
+def seen(text: str) -> str:
+    """Give a text with everything in it visible; a lone carriage return must not break a line."""
+    return clean(text.replace("\r\n", "\n"))
+
+
 def _content(path: Path) -> str | None:
     try:
-        return path.read_bytes().decode("utf-8", "replace").replace("\r\n", "\n")
+        return seen(path.read_bytes().decode("utf-8", "replace"))
     except (OSError, ValueError):
         return None
 

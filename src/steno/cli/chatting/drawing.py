@@ -41,6 +41,12 @@ CHAT_LIMITS: Final = Limits(prompt=40, output=4, error=8, diff=40, text=8)
 THINKING_LINES: Final = 6
 SHORTEST_TURN: Final = 2.0
 """Seconds from which on it is told how long a turn took."""
+_HINTS: Final = {
+    "authentication_failed": "(leave, set ANTHROPIC_API_KEY to a valid key, and go on with -c)",
+    "model_not_found": "(/model chooses another)",
+    "rate_limit": "(wait a little, then say 'go on')",
+}
+"""What to do next, by the kind of failure."""
 _TAGS: Final = re.compile(
     r"<command-(name|args)>(.*?)</command-\1>|<bash-input>(.*?)</bash-input>", re.DOTALL
 )
@@ -102,7 +108,8 @@ class Drawing:
         for block in _blocks(message):
             match block.get("type"):
                 case "text" if is_made_up and line.get("isApiErrorMessage"):
-                    yield from self.notice(str(block.get("text")), "error")
+                    told = f"{block.get('text')} {_HINTS.get(str(line.get('error')), '')}"
+                    yield from self.notice(told.strip(), "error")
                 case "text" if not is_made_up:
                     yield from self.reply(str(block.get("text")))
                 case "thinking":
