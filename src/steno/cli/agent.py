@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -77,15 +77,14 @@ async def _served(flags: StartFlags) -> int:
 
     _listen_for_signals()
     streams = (flags.output_format or "text") == "stream-json"
-    reads: BinaryIO | None = sys.stdin.buffer if flags.is_streaming else None
-    wire = Wire(reads, sys.stdout.buffer)
+    wire = Wire(0 if flags.is_streaming else None, 1)
     if streams and flags.is_streaming:
         return await Control(flags, wire, _launch, _note).run()
     return await Printed(flags, wire, _launch, _note).run(_prompt(flags))
 
 
 def _listen_for_signals() -> None:
-    """Let signals break off what goes on: what we started ends with us, and what was said is kept."""
+    """Let signals break off what goes on: what we started ends with us, what was said is kept."""
     import asyncio
     import contextlib
     import signal

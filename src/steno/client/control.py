@@ -73,7 +73,7 @@ class Control:
         try:
             await asyncio.wait({working, broken}, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            # Nobody takes our words any more, or we are ended: what goes on is broken off, and kept.
+            # Nobody takes our words any more, or we are ended: what goes on is broken off.
             self._finish()
             if not working.done() and self.launched is not None:
                 self.launched.agent.interrupt.wish()

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import threading
 from queue import SimpleQueue
-from typing import TYPE_CHECKING, BinaryIO, Final
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
+PIECE: Final = 1 << 16
 _END: Final = None
 
 
@@ -19,8 +21,8 @@ class Wire:
     Both threads end with the process, for a read of stdin cannot be broken off.
     """
 
-    def __init__(self, reads: BinaryIO | None, writes: BinaryIO) -> None:
-        """Take where lines come from, None for nowhere, and where they go."""
+    def __init__(self, reads: int | None, writes: int) -> None:
+        """Take the numbers of the files: where lines come from, None for nowhere, and go to."""
         self.broken = asyncio.Event()
         """Set when nobody takes our lines any more."""
         self._loop = asyncio.get_running_loop()
@@ -46,12 +48,18 @@ class Wire:
         self._going.put(done)
         await done.wait()
 
-    def _read(self, reads: BinaryIO) -> None:
+    def _read(self, reads: int) -> None:
+        # Not by a buffered file: its lock, held for ever, would abort the interpreter at its end.
+        held = b""
         try:
-            for line in reads:
-                self._call(self._came.put_nowait, line)
-        except (OSError, ValueError):  # it was closed under us: the same as its end
+            while piece := os.read(reads, PIECE):
+                *lines, held = (held + piece).split(b"\n")
+                for line in lines:
+                    self._call(self._came.put_nowait, line)
+        except OSError:  # it was closed under us: the same as its end
             pass
+        if held:
+            self._call(self._came.put_nowait, held)
         self._call(self._came.put_nowait, _END)
 
     def _write(self) -> None:
@@ -65,10 +73,11 @@ class Wire:
                     self._call(self.broken.set)
 
     def _put(self, line: bytes) -> bool:
+        left = memoryview(line)
         try:
-            self._writes.write(line)
-            self._writes.flush()
-        except (OSError, ValueError):
+            while left:
+                left = left[os.write(self._writes, left) :]
+        except OSError:
             return False
         return True
 
