@@ -400,6 +400,8 @@ def test_commands_that_show_something(lab: Lab) -> None:
     (lab.project / ".claude" / "commands" / "greet.md").write_text("Say hello to $ARGUMENTS.\n")
     api = lab.serve("Hello Bob.", "Hello from the new one.")
     with lab.chat() as terminal:
+        terminal.wait_for(".claude/commands", "Do you trust this folder?")
+        terminal.enter("y")
         terminal.wait_for("/help shows")
         terminal.enter("/help")
         terminal.wait_for("/greet", "Shift-Tab", "/rewind")

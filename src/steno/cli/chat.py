@@ -19,8 +19,9 @@ from steno.errors import UsageError
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from steno.cli.chatting.desk import Desk, Wishes
+    from steno.cli.chatting.desk import Desk
     from steno.cli.chatting.talk import Talk
+    from steno.client.start_flags import StartFlags
 
 MODES: Final = ("default", "acceptEdits", "plan", "dontAsk", "bypassPermissions")
 """The words of :data:`steno.client.permissions.context.Mode`, which is loaded when needed."""
@@ -33,11 +34,11 @@ MODES: Final = ("default", "acceptEdits", "plan", "dontAsk", "bypassPermissions"
     help="Go on with a session: an id, a title or a path; without one, choose from a list.",
 )  # fmt: skip
 @click.option(
-    "-c", "--continue", "is_continued", is_flag=True,
+    "-c", "--continue", "continues", is_flag=True,
     help="Go on with the last session of this folder.",
 )  # fmt: skip
 @click.option(
-    "--fork-session", "is_forked", is_flag=True,
+    "--fork-session", "fork_session", is_flag=True,
     help="With --resume or --continue: go on in a session of its own.",
 )  # fmt: skip
 @click.option("--session-id", metavar="UUID", help="Give the new session this id.")
@@ -47,17 +48,17 @@ MODES: Final = ("default", "acceptEdits", "plan", "dontAsk", "bypassPermissions"
     help="What is asked about; Shift-Tab changes it later.",
 )  # fmt: skip
 @click.option(
-    "--add-dir", "more_folders", multiple=True, metavar="DIR",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    "--add-dir", "add_dirs", multiple=True, metavar="DIR",
+    type=click.Path(exists=True, file_okay=False),
     help="A further folder that may be worked in; may be repeated.",
 )  # fmt: skip
 @click.option("--settings", metavar="FILE|JSON", help="Further settings: a file, or JSON.")
 @click.option(
-    "--allowedTools", "--allowed-tools", "allowed", multiple=True, metavar="RULES",
+    "--allowedTools", "--allowed-tools", "allowed_tools", multiple=True, metavar="RULES",
     help="What may run unasked, such as 'Bash(git log:*),Edit'; may be repeated.",
 )  # fmt: skip
 @click.option(
-    "--disallowedTools", "--disallowed-tools", "disallowed", multiple=True, metavar="RULES",
+    "--disallowedTools", "--disallowed-tools", "disallowed_tools", multiple=True, metavar="RULES",
     help="What may not run at all; may be repeated.",
 )  # fmt: skip
 @click.option(
@@ -86,58 +87,66 @@ def command(options: Options, **asked: Any) -> int:
     if options.json:
         raise UsageError("a conversation is no document: 'steno-agent -p' is for programs.")
     _check(asked)
-    wishes = _wishes(asked)
-    if is_demo:
-        return _play(wishes)
-    return _talk(options, wishes)
+    flags = _flags(asked)
+    return _play(flags) if is_demo else _talk(flags, options.homes[0].path)
+
+
+def run_chat(flags: StartFlags) -> int:
+    """Talk as ``steno-agent`` was told to; it has the flags already."""
+    return _talk(flags, Options().homes[0].path)
 
 
 def _check(asked: Mapping[str, Any]) -> None:
-    if asked["resume"] is not None and asked["is_continued"]:
+    if asked["resume"] is not None and asked["continues"]:
         raise UsageError("--resume and --continue do not go together; give one of them.")
-    goes_on = asked["resume"] is not None or asked["is_continued"]
-    if asked["is_forked"] and not goes_on:
+    goes_on = asked["resume"] is not None or asked["continues"]
+    if asked["fork_session"] and not goes_on:
         raise UsageError("--fork-session goes with --resume or --continue; give one of them.")
-    if asked["session_id"] and goes_on and not asked["is_forked"]:
+    if asked["session_id"] and goes_on and not asked["fork_session"]:
         raise UsageError("--session-id is for a new session; add --fork-session, or leave it out.")
 
 
-def _wishes(asked: Mapping[str, Any]) -> Wishes:
-    from steno.cli.chatting.desk import Wishes
+def _flags(asked: Mapping[str, Any]) -> StartFlags:
     from steno.client.definitions import names_in
+    from steno.client.start_flags import StartFlags
 
     rules = {
         name: tuple(rule for text in asked[name] for rule in names_in(text))
-        for name in ("allowed", "disallowed")
+        for name in ("allowed_tools", "disallowed_tools")
     }
-    folders = tuple(folder.absolute() for folder in asked["more_folders"])
-    return Wishes(**{**asked, **rules, "more_folders": folders})
+    return StartFlags(**{**asked, **rules})
 
 
-def _talk(options: Options, wishes: Wishes) -> int:
+def _talk(flags: StartFlags, home: Path) -> int:
     from steno.cli.chatting.desk import Desk
-    from steno.client.client_config import load_client_config, trust
+    from steno.config import load_config
     from steno.model.exchange_choose import open_exchange
 
-    home, cwd = options.homes[0].path, Path.cwd()
-    desk = Desk(
-        home=home,
-        cwd=cwd,
-        environ=dict(os.environ),
-        exchange=open_exchange(os.environ, options.config),
-        wishes=wishes,
-    )
-    held_back = load_client_config(home, cwd, trusted=desk.trusted).untrusted
-    if held_back and _is_asked():
-        names = ", ".join(str(path) for path in held_back)
-        note(f"steno: this folder has settings of its own, which can run commands: {names}")
-        if click.confirm("Do you trust this folder?", default=False, err=True):
-            trust(cwd, os.environ)
-            desk.trusted = True
+    environ, cwd = dict(os.environ), Path.cwd()
+    exchange = open_exchange(environ, load_config())
+    desk = Desk(home=home, cwd=cwd, environ=environ, exchange=exchange, flags=flags)
+    _ask_for_trust(desk)
     return asyncio.run(_converse(desk))
 
 
-def _play(wishes: Wishes) -> int:
+def _ask_for_trust(desk: Desk) -> None:
+    """Let what a folder brings along count only where the person says so."""
+    from steno.client.client_config import trust
+
+    held_back = desk.untrusted()
+    if not held_back:
+        return
+    names = ", ".join(held_back)
+    if not _is_asked():
+        note(f"steno: the folder is not trusted, so that these do not count: {names}.")
+        return
+    note(f"steno: this folder brings along what can run commands or tell the model: {names}.")
+    if click.confirm("Do you trust this folder?", default=False, err=True):
+        trust(desk.cwd, os.environ)
+        desk.trusted = True
+
+
+def _play(flags: StartFlags) -> int:
     from dataclasses import replace
 
     from steno.cli.chatting.desk import Desk
@@ -157,7 +166,7 @@ def _play(wishes: Wishes) -> int:
             cwd=project,
             environ=scratch_environ(folder, os.environ),
             exchange=tour_exchange(project, **({} if _draws() else {"pace": 0.0})),
-            wishes=replace(wishes, model=wishes.model or MODEL),
+            flags=replace(flags, model=flags.model or MODEL),
         )
         return asyncio.run(_converse(desk, PROMPTS))
 
@@ -166,14 +175,14 @@ async def _converse(desk: Desk, script: Sequence[str] = ()) -> int:
     from steno.cli.chatting.talk import Talk
 
     try:
+        await desk.open_servers()
         talk = Talk(desk, desk.open())
-        desk.on_note = talk.notice
         if _draws():
             await _draw(talk, script)
             return 0
         return await _print(talk, script)
     finally:
-        await desk.exchange.aclose()
+        await desk.close()
 
 
 async def _draw(talk: Talk, script: Sequence[str]) -> None:

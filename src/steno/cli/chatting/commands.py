@@ -16,6 +16,7 @@ from steno.cli.chatting.choosing import (
 )
 from steno.client.backups import NoSnapshotError
 from steno.client.events import Recorded
+from steno.client.launch import model_named
 from steno.client.recorder import Position
 from steno.view.tools.wording import count
 
@@ -80,6 +81,7 @@ async def _model(talk: Talk, arguments: str) -> None:
         chosen = answer.words or (
             MODELS[answer.place][0] if answer.place < len(MODELS) else talk.agent.model
         )
+    chosen = model_named(chosen) or talk.agent.model
     talk.agent.model, talk.agent.names = chosen, set()
     talk.notice(f"{chosen} is asked from now on.", "info")
 
@@ -89,7 +91,7 @@ async def resume(talk: Talk, arguments: str) -> None:
     name = arguments.strip() or await pick_session(talk)
     if not name:
         return
-    is_forked = talk.desk.wishes.is_forked and talk.desk.wishes.resume == ""
+    is_forked = talk.desk.flags.fork_session and talk.desk.flags.resume == ""
     opened = talk.desk.open_named(name, fork=is_forked)
     await talk.switch(opened, "resume")
     show_opened(talk)
@@ -116,6 +118,7 @@ def show_opened(talk: Talk) -> None:
         talk.show(talk.face.paper.ruled(looking.told("now"), looking.told("")))
     for told in talk.opened.notes:
         talk.notice(told)
+    talk.pass_on()
 
 
 async def rewind(talk: Talk, _: str) -> None:

@@ -9,7 +9,7 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from steno.cli.chatting.behind import Suggestion
+from steno.cli.chatting.face import Suggestion
 from steno.config import expanded
 
 if TYPE_CHECKING:

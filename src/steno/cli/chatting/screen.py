@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from prompt_toolkit.layout import Window
 
     from steno.cli.chatting.asking import Chosen, Dialogue
-    from steno.cli.chatting.behind import Behind
+    from steno.cli.chatting.face import Behind
     from steno.cli.rendering.signs import Signs
 
 FRAME: Final = 0.12

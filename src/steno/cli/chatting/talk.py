@@ -27,9 +27,8 @@ from steno.errors import StenoError, SystemRefusedError
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable, Sequence
 
-    from steno.cli.chatting.behind import Suggestion
     from steno.cli.chatting.desk import Desk
-    from steno.cli.chatting.face import Face
+    from steno.cli.chatting.face import Face, Suggestion
     from steno.cli.chatting.typed import Entered
     from steno.cli.rendering.paper import Paper
     from steno.client.agent import Agent
@@ -80,11 +79,17 @@ class Talk:
         self.live_view.see(event)
         if lines:
             self.face.put(lines)
+        self.pass_on()
         if isinstance(event, TurnBegan) and event.parent_call is None:
             self._doing = THINKING
         if isinstance(event, TurnEnded):
             self.last_ended = event
         self.face.changed()
+
+    def pass_on(self) -> None:
+        """Tell what others have to say: of the transcript, of servers."""
+        while self.desk.told:
+            self.notice(self.desk.told.pop(0))
 
     def show(self, lines: Iterable[str]) -> None:
         """Show a drawing that stays."""
@@ -230,10 +235,11 @@ class Talk:
             source = "startup" if self.opened.is_new else "resume"
             await self._guarded(lambda: begin(self.agent, source))
             commands.show_opened(self)
-            if self.desk.wishes.resume == "":
+            flags = self.desk.flags
+            if flags.resume == "":
                 self._later(lambda: commands.resume(self, ""))
-            if self.desk.wishes.prompt:
-                self.ask(self.desk.wishes.prompt)
+            if flags.prompt:
+                self.entered(flags.prompt)
             working = asyncio.ensure_future(self._work())
             leaving = asyncio.ensure_future(self.is_leaving.wait())
             try:
