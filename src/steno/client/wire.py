@@ -50,16 +50,19 @@ class Wire:
 
     def _read(self, reads: int) -> None:
         # Not by a buffered file: its lock, held for ever, would abort the interpreter at its end.
-        held = b""
+        held: list[bytes] = []
         try:
             while piece := os.read(reads, PIECE):
-                *lines, held = (held + piece).split(b"\n")
-                for line in lines:
-                    self._call(self._came.put_nowait, line)
+                held.append(piece)
+                if b"\n" in piece:
+                    *lines, rest = b"".join(held).split(b"\n")
+                    held = [rest]
+                    for line in lines:
+                        self._call(self._came.put_nowait, line)
         except OSError:  # it was closed under us: the same as its end
             pass
-        if held:
-            self._call(self._came.put_nowait, held)
+        if any(held):
+            self._call(self._came.put_nowait, b"".join(held))
         self._call(self._came.put_nowait, _END)
 
     def _write(self) -> None:
