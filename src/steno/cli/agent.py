@@ -19,7 +19,17 @@ ENDED = 143
 
 def run() -> None:
     """Run the program; exit code 0, 1 after an error of the turn, 2 for wrong use."""
+    _open_missing_streams()
     sys.exit(main(sys.argv[1:]))
+
+
+def _open_missing_streams() -> None:
+    """Open what we were started without: else the next file, a transcript even, takes its place."""
+    import os
+
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115
 
 
 def main(arguments: Sequence[str]) -> int:
