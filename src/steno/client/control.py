@@ -243,3 +243,6 @@ async def ended(work: asyncio.Task[None]) -> None:
     if not work.done():
         work.cancel()
         await asyncio.wait({work}, timeout=LAST_WORDS)
+    if work.done() and not work.cancelled():
+        # Looked at once, for where the end fails as well nobody comes to it any more.
+        work.exception()
