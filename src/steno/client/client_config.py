@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from steno.config import absolute, config_path
 from steno.disk import layout
 from steno.disk.client_settings import edit_settings, read_settings
-from steno.errors import ClientSettingsError
+from steno.errors import ClientSettingsError, FlagError
 from steno.format import codec
 from steno.format.members import object_in, text_in
 
@@ -119,7 +119,7 @@ def _given(flag: str, project: Path) -> Source:
     try:
         value = codec.decode_text(flag).value
     except codec.JsonRefusedError as error:
-        raise ClientSettingsError(project / "--settings", "it is not JSON") from error
+        raise FlagError("what is given as --settings is no JSON object") from error
     return Source("flag", None, value)
 
 
