@@ -32,6 +32,7 @@ The tree::
     │   └── OvertakenEditError     or while an edit was under way, so that it stays as it is
     ├── WriteFailedError           the system refused a write; nothing was lost
     ├── SystemRefusedError         the system refused something else, such as the output
+    │   └── UnheardAnswerError     or an answer of a model, which is kept in the session
     ├── ClientSettingsError        settings.json cannot be read or edited safely
     ├── PermissionUpdateError      a change of permissions cannot be made as it was asked for
     ├── AgentDefinitionError       what was given as definitions of agents is none
@@ -381,6 +382,19 @@ class SystemRefusedError(StenoError):
         super().__init__(
             f"the system refused: {where}{error.strerror or error}. "
             "Check the free space and the permissions, then retry."
+        )
+
+
+class UnheardAnswerError(SystemRefusedError):
+    """The answer of a model could not be put out."""
+
+    def __init__(self, session_id: str, error: OSError) -> None:
+        """Take the session that holds it, and the system's error."""
+        super().__init__(error)
+        reason = error.strerror or error
+        self.args = (
+            f"the answer could not be put out: {reason}. It is kept: 'steno show {session_id}' "
+            "shows it.",
         )
 
 

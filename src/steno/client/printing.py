@@ -12,6 +12,7 @@ from steno.client.outside import Nobody, Outside
 from steno.client.prompts import Prompt
 from steno.client.taking import run_next, submit
 from steno.client.telling import Telling
+from steno.errors import UnheardAnswerError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -64,6 +65,8 @@ class Printed:
         if ended is not None:
             self._print(ended)
             await self._wire.flush()
+        if self._wire.problem is not None:
+            raise UnheardAnswerError(self.telling.session_id, self._wire.problem)
         return 1 if ended is None or ended.is_error else 0
 
     async def _answered(self, launched: Launched, prompt: str) -> TurnEnded | None:

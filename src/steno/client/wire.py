@@ -25,6 +25,8 @@ class Wire:
         """Take the numbers of the files: where lines come from, None for nowhere, and go to."""
         self.broken = asyncio.Event()
         """Set when nobody takes our lines any more."""
+        self.problem: OSError | None = None
+        """Why; None also where whoever read them has just gone."""
         self._loop = asyncio.get_running_loop()
         self._came: asyncio.Queue[bytes | None] = asyncio.Queue()
         self._going: SimpleQueue[bytes | asyncio.Event | None] = SimpleQueue()
@@ -80,7 +82,10 @@ class Wire:
         try:
             while left:
                 left = left[os.write(self._writes, left) :]
-        except OSError:
+        except BrokenPipeError:
+            return False
+        except OSError as error:
+            self.problem = error
             return False
         return True
 
