@@ -7,7 +7,7 @@ import json
 import os
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from steno.client.control import Control
 from steno.client.launch import Around, launch
@@ -56,7 +56,7 @@ class Talk:
         """Where the client works."""
         return self.folder / "project"
 
-    async def __aenter__(self) -> Talk:
+    async def __aenter__(self) -> Self:
         """Start the session."""
         for folder in (self.home, self.cwd):
             folder.mkdir(exist_ok=True)

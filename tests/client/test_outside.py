@@ -25,11 +25,13 @@ class Program:
     """Stands for the program: hears frames, and answers each with the next of what it has."""
 
     def __init__(self, *answers: Any) -> None:
+        """Take what it answers."""
         self.heard: list[Any] = []
         self.answers = list(answers)
         self.outside = Outside(self.hear)
 
     def hear(self, line: bytes) -> None:
+        """Take a frame."""
         frame = json.loads(line)
         self.heard.append(frame)
         if frame["type"] == "control_request" and self.answers:
@@ -48,7 +50,7 @@ def test_an_answer_finds_whoever_asked() -> None:
             answer = {"subtype": "success", "request_id": frame["request_id"]}
             program.outside.hear({**answer, "response": {"got": frame["request"]["n"]}})
         program.outside.hear({"subtype": "success", "request_id": "nobody's"})
-        return await asyncio.gather(*asking)
+        return list(await asyncio.gather(*asking))
 
     assert asyncio.run(go()) == [{"got": 1}, {"got": 2}]
 
@@ -172,5 +174,6 @@ def test_a_call_too_long_for_a_hook_is_not_run() -> None:
 def test_what_is_no_hook_is_left_alone() -> None:
     """Whatever stands where hooks belong, nothing breaks."""
     outside = Program().outside
-    for odd in (None, [], {"PreToolUse": None}, {"PreToolUse": [None, {"hookCallbackIds": 3}]}):
+    odd_ones: list[Any] = [None, [], {"Stop": None}, {"Stop": [None, {"hookCallbackIds": 3}]}]
+    for odd in odd_ones:
         assert list(hooks_given(odd, outside)) == []

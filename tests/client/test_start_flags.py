@@ -9,11 +9,12 @@ import pytest
 from steno.client.start_flags import FLAGS, StartFlags, help_text, parse_flags
 from steno.errors import FlagError
 
-SDK = (
-    "--output-format stream-json --verbose --input-format stream-json --max-turns 3 "
-    "--max-budget-usd 1.5 --permission-prompt-tool stdio --session-mirror --setting-sources= "
-    "--include-partial-messages --strict-mcp-config --effort high --betas a,b"
-).split()
+SDK = [
+    "--output-format", "stream-json", "--verbose", "--input-format", "stream-json",
+    "--max-turns", "3", "--max-budget-usd", "1.5", "--permission-prompt-tool", "stdio",
+    "--session-mirror", "--setting-sources=", "--include-partial-messages",
+    "--strict-mcp-config", "--effort", "high", "--betas", "a,b",
+]  # fmt: skip
 
 
 def test_what_the_sdks_pass_is_understood() -> None:

@@ -203,7 +203,7 @@ class McpServers:
         return connection
 
     def _fail(self, server: Server, why: str) -> None:
-        server.status = "needs-auth" if "401" in why else "failed"
+        server.status = "needs-auth" if "(HTTP 401)" in why else "failed"
         server.error = why
         if self._note is not None:
             self._note(f"the MCP server {server.name} is left out: {why}")

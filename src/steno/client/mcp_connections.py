@@ -31,6 +31,7 @@ _LAST_WORDS: Final = 400
 _ENDS_WITHIN: Final = 5.0
 _CLOSED: Final = "Connection closed"
 """What the library says where the other side is gone."""
+_NO_ENTRY: Final = (401, 403)
 
 
 class McpFailedError(Exception):
@@ -142,6 +143,7 @@ class LibraryConnection:
         self.tools: Sequence[Mapping[str, Any]] = ()
         self.server: Mapping[str, Any] = {}
         self._config, self._environ, self._cwd = config, environ, cwd
+        self._refused = ""
         self._session: Any = None
         self._closing = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
@@ -182,7 +184,8 @@ class LibraryConnection:
             except BaseException as error:  # noqa: BLE001 - anybody's server, and groups of errors
                 if not opened.done():
                     said = _tail(complaints.fileno())
-                    opened.set_exception(McpFailedError(_words(error) + (said and f": {said}")))
+                    told = _words(error) + self._refused + (said and f": {said}")
+                    opened.set_exception(McpFailedError(told))
             finally:
                 self._session = None
 
@@ -208,11 +211,17 @@ class LibraryConnection:
         else:
             http = import_module("mcp.client.streamable_http")
             client = http.create_mcp_http_client(headers=dict(config.headers))
+            client.event_hooks = {"response": [self._see]}
             async with (
                 client,
                 http.streamable_http_client(config.url, http_client=client) as streams,
             ):
                 yield streams[0], streams[1]
+
+    async def _see(self, response: Any) -> None:
+        """Keep the status of a refusal, which the library does not tell."""
+        if response.status_code in _NO_ENTRY:
+            self._refused = f" (HTTP {response.status_code})"
 
     async def call(
         self, tool: str, given: Mapping[str, Any], call_id: str, seconds: float
