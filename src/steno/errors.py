@@ -392,10 +392,11 @@ class UnheardAnswerError(SystemRefusedError):
         """Take the session that holds it, and the system's error."""
         super().__init__(error)
         reason = error.strerror or error
-        self.args = (
+        message = (
             f"the answer could not be put out: {reason}. It is kept: 'steno show {session_id}' "
-            "shows it.",
+            "shows it."
         )
+        self.args = (message,)
 
 
 class ClientSettingsError(StenoError):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from steno.client.client_config import is_trusted, load_client_config, merge_settings, trust
-from steno.errors import ClientSettingsError
+from steno.errors import ClientSettingsError, FlagError
 from steno.format import codec
 from tests.client.test_memory import write
 
@@ -69,9 +69,10 @@ def test_a_file_on_the_command_line(places: tuple[Path, Path], tmp_path: Path) -
     settings(tmp_path / "more.json", model="file")
     config = load_client_config(*places, trusted=False, flag=str(tmp_path / "more.json"))
     assert config.model == "file"
-    for wrong in ("nothing.json", "{broken"):
-        with pytest.raises(ClientSettingsError):
-            load_client_config(*places, trusted=False, flag=wrong)
+    with pytest.raises(ClientSettingsError, match="no such file"):
+        load_client_config(*places, trusted=False, flag="nothing.json")
+    with pytest.raises(FlagError, match="--settings is no JSON"):
+        load_client_config(*places, trusted=False, flag="{broken")
 
 
 def test_trust_is_remembered_for_what_lies_inside(tmp_path: Path) -> None:
