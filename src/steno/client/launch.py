@@ -6,7 +6,7 @@ import asyncio
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
-from steno.client.assembly import QUIET, Parts, assemble, begin, end
+from steno.client.assembly import Parts, assemble, begin, end
 from steno.client.client_config import is_trusted, load_client_config
 from steno.client.definitions import load_definitions
 from steno.client.mcp import McpServers
@@ -17,6 +17,7 @@ from steno.client.outside import hooks_given
 from steno.client.request import Thinking
 from steno.client.start_flags import SOURCES
 from steno.client.subagents import SHORT_NAMES
+from steno.client.tools import builtin_tools
 from steno.config import load_config
 from steno.disk.discover import homes_from
 from steno.errors import FlagError
@@ -44,6 +45,8 @@ THINKING_VARIABLE: Final = "MAX_THINKING_TOKENS"
 MODEL_VARIABLE: Final = "ANTHROPIC_MODEL"
 PERSONS: Final = frozenset({"AskUserQuestion", "EnterPlanMode", "ExitPlanMode"})
 """Tools that are of use only where somebody can be asked."""
+UNUSUAL: Final = frozenset({"TodoWrite"})
+"""Tools that only sessions have which ask for them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -134,13 +137,12 @@ def launch(flags: StartFlags, around: Around) -> Launched:
             permission_mode=_mode(flags, config),
             allowed=flags.allowed_tools,
             disallowed=flags.disallowed_tools,
-            tools=flags.tools,
+            tools=tools_named(flags, around),
             more_folders=tuple((around.cwd / name).resolve() for name in flags.add_dirs),
             definitions=_definitions(flags, around, home),
             keeps_files=around.is_interactive or environ.get(FILES_VARIABLE) in ("1", "true"),
         )
     )
-    _choose_tools(flags, around, agent)
     if around.outside is not None:
         for event, hook in hooks_given(around.given.get("hooks"), around.outside):
             agent.shared.hooks.add(event, hook)
@@ -155,12 +157,13 @@ def launch(flags: StartFlags, around: Around) -> Launched:
     )
 
 
-def _choose_tools(flags: StartFlags, around: Around, agent: Agent) -> None:
-    """Take away what needs a person where there is none, unless it was asked for."""
-    if flags.tools is not None or around.has_person or around.is_interactive:
-        return
-    left = {name: tool for name, tool in agent.tools.items() if name not in PERSONS | QUIET}
-    agent.tools, agent.shared.tools = left, dict(left)
+def tools_named(flags: StartFlags, around: Around) -> tuple[str, ...]:
+    """Name the built-in tools: those that were asked for, or what is of use here."""
+    if flags.tools is not None:
+        return flags.tools
+    has_person = around.has_person or around.is_interactive
+    needless = UNUSUAL if has_person else UNUSUAL | PERSONS
+    return tuple(name for name in builtin_tools() if name not in needless)
 
 
 def sources_of(flags: StartFlags) -> tuple[str, ...]:
