@@ -215,17 +215,23 @@ class Agent:
             self.request_id = answering.request_id
         return gathering
 
+    async def pause_after(self, error: BrokenAnswerError) -> bool:
+        """Wait before asking again for an answer that broke off; False where it did too often."""
+        if self.turn.broken >= MOST_BROKEN:
+            return False
+        self.turn.broken += 1
+        pause = 0.25 * 2**self.turn.broken
+        self._retrying(self.turn.broken, pause, str(error))
+        await self.interrupt.race(asyncio.sleep(pause))
+        return True
+
     async def _mended(self, error: ModelError) -> bool:
         """Do what may help after a failure; False where nothing does."""
         fallback = self.shared.options.fallback_model
         if is_too_long(error):
             return await compaction.compact_after_refusal(self)
-        if isinstance(error, BrokenAnswerError) and self.turn.broken < MOST_BROKEN:
-            self.turn.broken += 1
-            pause = 0.25 * 2**self.turn.broken
-            self._retrying(self.turn.broken, pause, str(error))
-            await self.interrupt.race(asyncio.sleep(pause))
-            return True
+        if isinstance(error, BrokenAnswerError):
+            return await self.pause_after(error)
         if isinstance(error, (BusyModelError, UnknownModelError)) and fallback not in (
             None,
             self.model,

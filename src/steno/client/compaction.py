@@ -14,7 +14,7 @@ from steno.client.endings import agent_marks, as_drafts
 from steno.client.events import Compacted, Recorded
 from steno.client.request import LONG_SUFFIX, most_output, plain_name
 from steno.client.spending import all_tokens
-from steno.errors import ModelError
+from steno.errors import BrokenAnswerError, ModelError
 from steno.format import codec
 from steno.format.members import object_in
 
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from steno.client.lines import Draft
     from steno.client.request import Request
     from steno.client.summing import Summed as SummedUp
+    from steno.model.message import Gathering
     from steno.session.line import Line
 
     Trigger = Literal["auto", "manual"]
@@ -173,6 +174,19 @@ def _left(agent: Agent, tail: Sequence[str], written: Sequence[dict[str, Any]]) 
     return [*new[:1], *kept, *new[1:]]
 
 
+async def _asked(agent: Agent, request: Request) -> Gathering:
+    """Ask for a summary until one comes whole, as often as for any other answer."""
+    while True:
+        try:
+            gathering = await agent.ask(request, is_told=False)
+        except BrokenAnswerError as error:
+            if not await agent.pause_after(error):
+                raise
+        else:
+            agent.turn.broken = 0
+            return gathering
+
+
 async def _summary(agent: Agent, asked: str) -> tuple[str, int]:
     """Ask the model for the summary; give it, and how many tokens it has."""
     request = agent.request()
@@ -180,7 +194,7 @@ async def _summary(agent: Agent, asked: str) -> tuple[str, int]:
     messages = request.messages
     for _ in range(3):
         try:
-            gathering = await agent.ask(_asking(request, messages, words), is_told=False)
+            gathering = await _asked(agent, _asking(request, messages, words))
         except ModelError as error:
             shorter = _without_beginning(messages)
             if not is_too_long(error) or len(shorter) == len(messages):
@@ -189,7 +203,7 @@ async def _summary(agent: Agent, asked: str) -> tuple[str, int]:
             continue
         break
     else:
-        gathering = await agent.ask(_asking(request, messages, words), is_told=False)
+        gathering = await _asked(agent, _asking(request, messages, words))
     message = gathering.message()
     agent.shared.spending.add(message)
     text = "\n".join(block["text"] for block in message["content"] if block.get("type") == "text")
