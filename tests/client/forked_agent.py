@@ -10,8 +10,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
+import httpx  # noqa: F401 - all that a child needs is there when it is forked
+
+import steno.client.control
+import steno.client.launch
+import steno.client.summing  # noqa: F401
 from steno.cli.agent import main
-from tests.client.agent_process import FREE, MODEL, STREAMING, said
+from tests.client.agent_process import FREE, MODEL, PATIENCE, STREAMING, said
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -104,7 +109,7 @@ def live(
         told, answered = _talk(puts, gets, prompts)
     _, status = os.waitpid(child, 0)
     killed = os.WIFSIGNALED(status)
-    assert not killed or os.WTERMSIG(status) == signal.SIGKILL
+    assert not killed or os.WTERMSIG(status) == signal.SIGKILL, "the client hangs"
     return Life(told, answered, None if killed else os.WEXITSTATUS(status))
 
 
@@ -112,6 +117,8 @@ def _serve(ground: Ground, arguments: Sequence[str], prepare: Callable[[], None]
     os.chdir(ground.project)
     os.environ.clear()
     os.environ.update(ground.environment)
+    # One that hangs dies of it, and is told from one that was killed.
+    signal.alarm(PATIENCE)
     # The streams of the tests' own process are not those of a program.
     sys.stdin, sys.stdout = os.fdopen(0, "r"), os.fdopen(1, "w")
     sys.stderr = (ground.folder / "complaints").open("a")

@@ -138,9 +138,9 @@ def _ids(messages: Iterable[Any], kind: str, key: str) -> list[str]:
 
 
 def check_subagents(path: Path) -> None:
-    """Check the files of sub-agents: a kill leaves nothing but calls without a result in them."""
+    """Check the files of sub-agents: a kill may tear their last line, be it the first as well."""
     for file in path.with_suffix("").glob("subagents/*.jsonl"):
-        assert {found.code for found in steno.load(file).findings} <= HARMLESS
+        assert {found.code for found in steno.load(file).findings} <= HARMLESS | {"no-messages"}
 
 
 @pytest.mark.parametrize("kills", KILLS)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _TURN: Final = re.compile(r"TURN-(\d\d)")
 _ERRAND: Final = re.compile(r"ERRAND-(\d\d)")
 SUMMARY: Final = "<summary>Files were written, read and changed, and errands were run.</summary>"
-NEARLY_FULL: Final = {"input_tokens": 190_000}
+NEARLY_FULL: Final = {"input_tokens": 169_000}
 """What an answer says where the conversation is about as long as it may be."""
 
 
