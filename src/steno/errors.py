@@ -4,6 +4,8 @@ The tree::
 
     StenoError
     ├── UsageError                 the request itself is wrong
+    │   ├── FlagError              a command line of steno-agent makes no sense
+    │   ├── McpConfigError         MCP servers are not described as they have to be
     │   ├── SessionNotFoundError   no session answers to that name
     │   ├── AmbiguousSessionError  several do
     │   ├── DemoTargetError        the folder for the demo is in use
@@ -16,10 +18,14 @@ The tree::
     │   ├── BusyEditsError         another edit is, for too long
     │   ├── UnresumableResultError an edit would make a session that cannot be resumed
     │   ├── LiveSessionError       a client has the session open that was to be edited
+    │   ├── SessionIdError         no session can begin under that id
+    │   ├── ResumeRefusedError     a session is too damaged to go on
+    │   ├── UnknownLineError       a session has no line of that id to go back to
     │   ├── UnknownProfileError    no convention of that name to send traces by
     │   ├── UnknownSinkError       no place of that name to send traces to
     │   └── ConfigError            config.toml (or an option) cannot be used
     │       ├── ModelAddressError  a model is not to be asked at that address
+    │       ├── ModelHeadersError  ANTHROPIC_CUSTOM_HEADERS holds what is no header
     │       └── SinkSettingError   what is said of a sink cannot be used
     ├── UnreadableFileError        a file is missing, forbidden, or no regular file
     ├── FileChangedError           somebody wrote to the file since it was read
@@ -27,7 +33,10 @@ The tree::
     │   └── OvertakenEditError     or while an edit was under way, so that it stays as it is
     ├── WriteFailedError           the system refused a write; nothing was lost
     ├── SystemRefusedError         the system refused something else, such as the output
+    │   └── UnheardAnswerError     or an answer of a model, which is kept in the session
     ├── ClientSettingsError        settings.json cannot be read or edited safely
+    ├── PermissionUpdateError      a change of permissions cannot be made as it was asked for
+    ├── AgentDefinitionError       what was given as definitions of agents is none
     ├── StateError                 state.db cannot be used, and was left as it is
     │   ├── NewerStateError        a newer release has written it
     │   ├── ForeignStateError      it is a file of another program
@@ -36,11 +45,14 @@ The tree::
     ├── ModelError                 a model could not be asked, or did not answer
     │   ├── ModelPackageError      what talks to it is not installed
     │   ├── NoKeyError             no key is set
+    │   ├── NoRegionError          nothing says where a cloud is to be asked
     │   ├── RefusedKeyError        the key is not accepted
     │   ├── UnknownModelError      there is no such model at that address
     │   ├── BusyModelError         it is overloaded, or too much was asked of it
     │   ├── UnreachableModelError  the network does not lead there
+    │   ├── BrokenAnswerError      its answer broke off
     │   └── ModelAnswerError       it refused this request, or its answer is of no use
+    ├── McpPackageError            what talks to MCP servers is not installed
     ├── SinkPackageError           what sends traces is not installed
     ├── ExporterBusyError          another exporter is at work
     ├── NoSinkError                there is nowhere to send traces to
@@ -70,6 +82,14 @@ class StenoError(Exception):
 
 class UsageError(StenoError):
     """The request cannot be carried out as it was put."""
+
+
+class FlagError(UsageError):
+    """A command line of ``steno-agent`` that makes no sense."""
+
+    def __init__(self, problem: str) -> None:
+        """Take what is wrong, in words."""
+        super().__init__(f"{problem}. Run 'steno-agent --help' for what there is.")
 
 
 class SessionNotFoundError(UsageError):
@@ -212,6 +232,47 @@ class LiveSessionError(UsageError):
         self.pid = pid
 
 
+class SessionIdError(UsageError):
+    """No session can begin under the id that was asked for."""
+
+    def __init__(self, session: str, taken: Path | None = None) -> None:
+        """Take the id, and the file of the session that has it already."""
+        if taken is None:
+            told = f"{session!r} is no session id; give a UUID, as 'uuidgen' makes one."
+        else:
+            told = (
+                f"there is a session {session} already, in {taken}; nothing was written. "
+                f"Go on with it by --resume {session}, or give another id."
+            )
+        super().__init__(told)
+        self.session = session
+
+
+class ResumeRefusedError(UsageError):
+    """A session is too damaged to go on with."""
+
+    def __init__(self, path: Path, reason: str) -> None:
+        """Take the session's file and what is wrong with it."""
+        super().__init__(
+            f"{path} cannot be gone on with as it is. {reason} Nothing was written; "
+            f"'steno repair {path}' makes a copy that can."
+        )
+        self.path = path
+
+
+class UnknownLineError(UsageError):
+    """A session has no line of the id that was asked for."""
+
+    def __init__(self, path: Path, line: str) -> None:
+        """Take the session's file and the id of the line."""
+        super().__init__(
+            f"{path} has no line {line!r} to go back to; nothing was written. "
+            f"'steno tree {path}' shows the ids of its lines."
+        )
+        self.path = path
+        self.line = line
+
+
 class BundleError(UsageError):
     """A bundle cannot be imported."""
 
@@ -338,6 +399,20 @@ class SystemRefusedError(StenoError):
         )
 
 
+class UnheardAnswerError(SystemRefusedError):
+    """The answer of a model could not be put out."""
+
+    def __init__(self, session_id: str, error: OSError) -> None:
+        """Take the session that holds it, and the system's error."""
+        super().__init__(error)
+        reason = error.strerror or error
+        message = (
+            f"the answer could not be put out: {reason}. It is kept: 'steno show {session_id}' "
+            "shows it."
+        )
+        self.args = (message,)
+
+
 class ClientSettingsError(StenoError):
     """The client's settings.json cannot be read or edited without risk."""
 
@@ -346,6 +421,28 @@ class ClientSettingsError(StenoError):
         super().__init__(f"{path} was left alone: {reason}. Mend the file by hand, then retry.")
         self.path = path
         self.reason = reason
+
+
+class PermissionUpdateError(StenoError):
+    """A change of permissions cannot be made as it was asked for."""
+
+    def __init__(self, reason: str) -> None:
+        """Take what is wrong with it, in a few words."""
+        super().__init__(
+            f"the permissions were left as they are: {reason}. Name a type, a destination and "
+            "values that the SDK documents, then retry."
+        )
+
+
+class AgentDefinitionError(StenoError):
+    """What was given as definitions of agents is none."""
+
+    def __init__(self, reason: str) -> None:
+        """Take the reason in a few words."""
+        super().__init__(
+            f"the agents that were given cannot be used: {reason}. "
+            'Give an object such as {"name": {"description": "…", "prompt": "…"}}.'
+        )
 
 
 class StateError(StenoError):
@@ -434,6 +531,17 @@ class ModelAddressError(ConfigError):
         self.address = address
 
 
+class ModelHeadersError(ConfigError):
+    """A line of ANTHROPIC_CUSTOM_HEADERS is no header."""
+
+    def __init__(self, line: int) -> None:
+        """Take the number of the line; what it says may be a secret."""
+        super().__init__(
+            f"line {line} of ANTHROPIC_CUSTOM_HEADERS is no header. Write one 'Name: value' per "
+            "line, or unset it."
+        )
+
+
 class SinkSettingError(ConfigError):
     """What the configuration or the environment says of a sink cannot be used."""
 
@@ -480,18 +588,49 @@ class NoSinkError(StenoError):
         )
 
 
+class McpConfigError(UsageError):
+    """MCP servers that are not described as they have to be."""
+
+    def __init__(self, where: str, problem: str) -> None:
+        """Take where they are described, and what is wrong."""
+        super().__init__(
+            f"the MCP servers of {where} cannot be used: {problem}. Give a file or JSON such as "
+            '{"mcpServers": {"name": {"command": "program", "args": []}}}.'
+        )
+
+
+class McpPackageError(StenoError):
+    """The package that talks to MCP servers is not installed."""
+
+    def __init__(self) -> None:
+        """Take nothing: there is one way to mend it."""
+        super().__init__(
+            "MCP servers need the package mcp, which is not installed. "
+            "Install it with: pip install 'steno[client]'"
+        )
+
+
 class ModelError(StenoError):
     """A model could not be asked, or did not answer."""
+
+    status: int | None = None
+    """The status of a refusal; that of its kind where it came within an answer."""
+    kind: str | None = None
+    """The type of a refusal, such as ``overloaded_error``, where it was said."""
+    said: str = ""
+    """The words of a refusal, without the key."""
+    request_id: str | None = None
+    """By which the service knows the request that it refused."""
 
 
 class ModelPackageError(ModelError):
     """The package that talks to a model is not installed."""
 
-    def __init__(self, package: str, extra: str) -> None:
-        """Take the package and the extra that installs it."""
+    def __init__(self, package: str, extra: str, *, of: str = "steno") -> None:
+        """Take the package, the extra that installs it, and whose extra that is."""
         super().__init__(
             f"asking a model needs {package}, which is not installed. "
-            f"Install it with: pip install 'steno[{extra}]'"
+            f"Install it with: pip install '{of}[{extra}]'"
         )
 
 
@@ -503,6 +642,17 @@ class NoKeyError(ModelError):
         super().__init__(
             "asking a model needs a key. Set ANTHROPIC_API_KEY (or ANTHROPIC_AUTH_TOKEN), "
             "or do without a model."
+        )
+
+
+class NoRegionError(ModelError):
+    """A cloud's models are to be asked, but nothing says where."""
+
+    def __init__(self, cloud: str, variable: str) -> None:
+        """Take the cloud and the variable that is missing."""
+        super().__init__(
+            f"asking a model at {cloud} needs {variable}. Set it, or unset the variable that "
+            f"chose {cloud}."
         )
 
 
@@ -551,6 +701,21 @@ class UnreachableModelError(ModelError):
             f"cannot reach {address}: {reason}; it was tried {tries}. Check the network, a proxy "
             "and ANTHROPIC_BASE_URL, then retry."
         )
+        self.attempts = attempts
+
+
+class BrokenAnswerError(ModelError):
+    """The answer of a model broke off."""
+
+    def __init__(self, address: str, reason: str, *, had_content: bool, attempts: int = 1) -> None:
+        """Take the address, the reason in a few words, and whether some of it had come."""
+        came = "after some of it had come" if had_content else "before anything of it had come"
+        tries = "once" if attempts == 1 else f"{attempts} times"
+        super().__init__(
+            f"the answer of {address} broke off {came} ({reason}); it was asked {tries}. "
+            "Check the network, then ask again."
+        )
+        self.had_content = had_content
         self.attempts = attempts
 
 

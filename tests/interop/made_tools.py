@@ -13,7 +13,7 @@ from tests.interop.script import Json, again, ask, call, reply, says, scenario
 if TYPE_CHECKING:
     from tests.interop.lab import Scenario
 
-_MCP: Final = json.dumps(
+MCP: Final = json.dumps(
     {
         "mcpServers": {
             "lab": {
@@ -175,8 +175,8 @@ def mcp(**own: object) -> Scenario:
     )
     return scenario(
         [says(*(reply(one) for one in calls), *(reply("Done."),) * 3)],
-        ask("Ask the server.", "--mcp-config", _MCP),
-        again("/mcp__lab__greet", "--mcp-config", _MCP),
-        again("See @lab:lab://note", "--mcp-config", _MCP),
+        ask("Ask the server.", "--mcp-config", MCP),
+        again("/mcp__lab__greet", "--mcp-config", MCP),
+        again("See @lab:lab://note", "--mcp-config", MCP),
         **own,
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from steno.errors import ConfigError, ModelAddressError, NoKeyError
+from steno.errors import ConfigError, ModelAddressError, ModelHeadersError, NoKeyError
 from steno.model.access import ADDRESS, HIDDEN, access_from, checked_address, has_key, is_loopback
 
 KEYED = {"ANTHROPIC_API_KEY": "k"}
@@ -97,3 +97,29 @@ def test_only_this_machine_is_local() -> None:
     assert not is_loopback("localhost.example")
     assert access_from(KEYED, "http://localhost:1").is_local
     assert not access_from(KEYED).is_local
+
+
+def test_headers_set_by_hand_go_along() -> None:
+    """One per line, the last of a name counts, and empty lines count for nothing."""
+    said = "X-One: 1\n\n  x-two :a: b \nX-ONE: other"
+    access = access_from({**KEYED, "ANTHROPIC_CUSTOM_HEADERS": said})
+    assert access.headers == {"x-api-key": "k", "x-one": "other", "x-two": "a: b"}
+    token = access_from({"ANTHROPIC_AUTH_TOKEN": "t", "ANTHROPIC_CUSTOM_HEADERS": "a: b"})
+    assert token.headers == {"authorization": "Bearer t", "a": "b"}
+
+
+@pytest.mark.parametrize(
+    "line", ["no colon", ": vvv", "na me: v", "a: ключ", "a: b\x1bc", "a\r: b\x00"]
+)
+def test_line_that_is_no_header_is_told(line: str) -> None:
+    """By its number: what it says may be a secret."""
+    with pytest.raises(ModelHeadersError, match="line 2 of ANTHROPIC_CUSTOM_HEADERS") as caught:
+        access_from({**KEYED, "ANTHROPIC_CUSTOM_HEADERS": f"a: b\n{line}"})
+    assert line not in str(caught.value)
+
+
+def test_long_headers_are_hidden_as_the_key_is() -> None:
+    """Short ones would stand in many a word."""
+    access = access_from({**KEYED, "ANTHROPIC_CUSTOM_HEADERS": "a: secret-of-mine\nb: on"})
+    assert access.hide("no secret-of-mine on") == f"no {HIDDEN} on"
+    assert "secret-of-mine" not in repr(access)

@@ -21,6 +21,7 @@ from steno.errors import StenoError, SystemRefusedError
 
 COMMANDS: Final = {
     "bundle": "bundle",
+    "chat": "chat",
     "clone": "clone",
     "compress": "compress",
     "config": "config",
@@ -59,6 +60,7 @@ GROUPS: Final = {
         "import", "restore", "undo",
     ),
     "Send (exactly once, as traces)": ("trace",),
+    "Talk": ("chat",),
     "Set up": ("config", "demo"),
 }  # fmt: skip
 """The commands as the help lists them."""

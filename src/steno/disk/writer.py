@@ -45,6 +45,9 @@ _TORN: Final = (
     "What was half-written could not be taken back: the file ends in a torn line, "
     "which steno's next append keeps apart. Free some space or check the disk, then retry."
 )
+_LOCKED: Final = (
+    "Nothing was written, and nothing was lost; wait for that program or end it, then retry."
+)
 _UNSYNCED: Final = (
     "The lines are in the file, but a power cut may still lose those since the last sync. "
     "Check the disk and keep a copy."
@@ -107,6 +110,8 @@ class SessionAppender:
         records = _joined(lines)
         try:
             return self._append_locked(records, sync=sync)
+        except TimeoutError as problem:
+            raise WriteFailedError(self.path, _reason(problem), advice=_LOCKED) from problem
         except OSError as problem:
             raise WriteFailedError(self.path, _reason(problem)) from problem
 

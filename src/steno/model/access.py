@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ipaddress
+import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
-from steno.errors import ModelAddressError, NoKeyError
+from steno.errors import ModelAddressError, ModelHeadersError, NoKeyError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -16,7 +17,11 @@ ADDRESS: Final = "https://api.anthropic.com"
 KEY: Final = "ANTHROPIC_API_KEY"
 TOKEN: Final = "ANTHROPIC_AUTH_TOKEN"  # noqa: S105 - the name of a variable
 BASE_URL: Final = "ANTHROPIC_BASE_URL"
+HEADERS: Final = "ANTHROPIC_CUSTOM_HEADERS"
 HIDDEN: Final = "[the key]"
+_SHORTEST_SECRET: Final = 8
+"""Characters of a header that may be a secret; what is shorter stands in many a word."""
+_HEADER_NAME: Final = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +33,14 @@ class Access:
     key: str = field(repr=False)
     is_token: bool = False
     """Whether the key is one to bear (ANTHROPIC_AUTH_TOKEN), and no API key."""
+    custom_headers: tuple[tuple[str, str], ...] = field(default=(), repr=False)
+    """What the user wants sent besides (ANTHROPIC_CUSTOM_HEADERS), names in lower case."""
 
     @property
     def headers(self) -> dict[str, str]:
-        """The header that shows the key to the one who asks for it."""
-        return {"authorization": f"Bearer {self.key}"} if self.is_token else {"x-api-key": self.key}
+        """The header that shows the key to the one who asks for it, and those set by hand."""
+        key = {"authorization": f"Bearer {self.key}"} if self.is_token else {"x-api-key": self.key}
+        return key | dict(self.custom_headers)
 
     @property
     def is_local(self) -> bool:
@@ -40,8 +48,12 @@ class Access:
         return is_loopback(urlsplit(self.address).hostname or "")
 
     def hide(self, text: str) -> str:
-        """Take the key out of what others said."""
-        return text.replace(self.key, HIDDEN)
+        """Take the key, and headers as long as one, out of what others said."""
+        text = text.replace(self.key, HIDDEN) if self.key else text
+        for _, value in self.custom_headers:
+            if len(value) >= _SHORTEST_SECRET:
+                text = text.replace(value, HIDDEN)
+        return text
 
 
 def has_key(environ: Mapping[str, str]) -> bool:
@@ -57,18 +69,37 @@ def access_from(
     NoKeyError without a key, ModelAddressError where the key would travel in the open.
     """
     address = checked_address(base_url or environ.get(BASE_URL) or configured or ADDRESS)
+    custom = custom_headers(environ)
     key = environ.get(KEY, "").strip()
     if key:
-        return Access(address, _checked_key(key))
+        return Access(address, _checked_key(key), custom_headers=custom)
     token = environ.get(TOKEN, "").strip()
     if token:
-        return Access(address, _checked_key(token), is_token=True)
+        return Access(address, _checked_key(token), is_token=True, custom_headers=custom)
     raise NoKeyError
+
+
+def custom_headers(environ: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    """Read the headers that are set by hand, one ``Name: value`` per line; ModelHeadersError."""
+    found: dict[str, str] = {}
+    for number, line in enumerate(environ.get(HEADERS, "").split("\n"), 1):
+        if not line.strip():
+            continue
+        name, colon, value = (part.strip() for part in line.partition(":"))
+        if not colon or not _HEADER_NAME.fullmatch(name) or not _is_plain(value):
+            raise ModelHeadersError(number)
+        found[name.lower()] = value
+    return tuple(found.items())
+
+
+def _is_plain(text: str) -> bool:
+    """Say whether a header can hold a text."""
+    return text.isascii() and text.isprintable()
 
 
 def _checked_key(key: str) -> str:
     """Give a key back if a header can hold it; whatever else it is, is not shown."""
-    if key.isascii() and key.isprintable():
+    if _is_plain(key):
         return key
     raise NoKeyError
 

@@ -22,11 +22,17 @@ MOST_SECONDS: Final = 60.0
 class PassingError(Exception):
     """Something that may be over soon; ``final`` makes the error for when it is not."""
 
-    def __init__(self, final: Callable[[int], ModelError], wait: float | None = None) -> None:
-        """Take what to raise after so many attempts, and the seconds to wait if that was said."""
-        super().__init__()
+    def __init__(
+        self, final: Callable[[int], ModelError], wait: float | None = None, reason: str = ""
+    ) -> None:
+        """Take what to raise after so many attempts, and the seconds to wait if that was said.
+
+        ``reason`` tells in a few words why it is tried again.
+        """
+        super().__init__(reason)
         self.final = final
         self.wait = wait
+        self.reason = reason
 
 
 @dataclass(frozen=True, slots=True)

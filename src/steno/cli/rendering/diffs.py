@@ -35,7 +35,7 @@ def draw_diff(
         yield from _draw(paper, signs, row.line, digits, before)
     if len(shown) < len(rows):
         left = sum(row.line is not None for row in rows[len(shown) :])
-        text = f"{signs.more} {count(left, 'more line')}, --depth full shows them"
+        text = f"{signs.more} {count(left, 'more line')}{signs.unfold}"
         yield from paper.printed(text, "dim", before)
 
 

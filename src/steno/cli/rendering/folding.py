@@ -42,5 +42,5 @@ def fold(text: str, most: int | None, longest: int | None = None) -> Folded:
 def remark(folded: Folded, signs: Signs) -> str:
     """Say what is missing; nothing where all is there."""
     if folded.hidden:
-        return f"{signs.more} {count(folded.hidden, 'more line')}, --depth full shows them"
-    return f"{signs.more} long lines are cut, --depth full shows them" if folded.cut else ""
+        return f"{signs.more} {count(folded.hidden, 'more line')}{signs.unfold}"
+    return f"{signs.more} long lines are cut{signs.unfold}" if folded.cut else ""

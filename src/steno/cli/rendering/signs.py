@@ -39,6 +39,8 @@ class Signs:
     more: str = "…"
     arrow: str = "→"
     skipped: str = "⋮"
+    unfold: str = ", --depth full shows them"
+    """What is said behind what is folded away: how to see it."""
 
 
 SIGNS: Final = Signs()

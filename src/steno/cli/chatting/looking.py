@@ -1,0 +1,116 @@
+"""What commands show: help, costs, what fills the context, the rules."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from steno.cli.chatting.status import cost_of, mode_words
+from steno.cli.output import dollars
+from steno.cli.rendering.paper import gutter, line_of_words
+from steno.cli.rendering.session_page import tokens
+from steno.client.context_usage import context_usage
+from steno.client.rulebook import Rulebook
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from rich.text import Text
+
+    from steno.cli.rendering.paper import Paper
+    from steno.client.agent import Agent
+
+KEYS: Final = {
+    "Enter": "send; while the model works it waits, and is heard at the next step",
+    "Alt-Enter, \\ Enter": "a new line",
+    "Esc, Ctrl-C": "interrupt; Esc twice goes back, Ctrl-C twice leaves (as /quit and Ctrl-D)",
+    "Shift-Tab": "what is asked about: changes, edits not, nothing is changed (plan)",
+    "Ctrl-R, up, down": "what was typed earlier in this folder",
+    "@path": "show the model a file or folder; Tab completes",
+    "!command": "run something in the shell; the model sees what comes of it",
+    "picture.png": "a path of a picture sends it",
+}
+BAR: Final = 24
+
+
+def told(text: str, style: str = "dim") -> Text:
+    """Give words for one line."""
+    return line_of_words(text, style)
+
+
+def pairs(paper: Paper, told_pairs: Iterable[tuple[str, str]], style: str = "cyan") -> list[str]:
+    """Draw names, and beside each what it is."""
+    listed = list(told_pairs)
+    widest = max((len(name) for name, _ in listed), default=0)
+    lines: list[str] = []
+    for name, about in listed:
+        head = gutter(f"  {told(name).plain:<{widest}}  ", " " * (widest + 4), style)
+        lines += paper.lines(told(about, ""), head)
+    return lines
+
+
+def help_lines(paper: Paper, names: Mapping[str, str]) -> list[str]:
+    """Draw the help."""
+    commands = pairs(paper, ((f"/{name}", about) for name, about in names.items()))
+    return [
+        *paper.lines(told("Commands", "bold")),
+        *commands,
+        "",
+        *paper.lines(told("Keys", "bold")),
+        *pairs(paper, KEYS.items()),
+    ]
+
+
+def cost_lines(paper: Paper, agent: Agent) -> list[str]:
+    """Draw what was used, by model."""
+    spending = agent.shared.spending
+    rows = [(model, _used(used)) for model, used in spending.by_model().items()]
+    total = ("all", f"{cost_of(agent)}, {spending.api_ms / 1000:.1f} s of waiting for models")
+    return pairs(paper, [*rows, total])
+
+
+def _used(used: Mapping[str, Any]) -> str:
+    cost = used["costUSD"]
+    price = "price unknown" if cost is None else dollars(str(cost))
+    return (
+        f"{tokens(used['inputTokens'])} in, {tokens(used['outputTokens'])} out, "
+        f"{tokens(used['cacheReadInputTokens'])} from the cache, "
+        f"{tokens(used['cacheCreationInputTokens'])} to it: {price}"
+    )
+
+
+async def context_lines(paper: Paper, agent: Agent) -> list[str]:
+    """Draw what takes how much of the context."""
+    used = await context_usage(agent)
+    most, total = used["maxTokens"], used["totalTokens"]
+    sign, empty = ("█", "░") if paper.has_signs else ("#", ".")
+    full = min(BAR, round(BAR * total / most))
+    bar = sign * full + empty * (BAR - full)
+    rows = [(one["name"], f"about {tokens(one['tokens'])}") for one in used["categories"]]
+    limit = f"at {tokens(used['autoCompactThreshold'])} it is summed up by itself"
+    return [
+        *paper.lines(told(f"{bar}  {tokens(total)} of {tokens(most)} tokens", "")),
+        *pairs(paper, [*rows, ("Limit", limit)]),
+    ]
+
+
+def permission_lines(paper: Paper, agent: Agent) -> list[str]:
+    """Draw the mode and the rules."""
+    judge = agent.shared.judge
+    rows = [("mode", f"{judge.mode}: {mode_words(judge.mode)}"), *_rules(judge)]
+    folders = (agent.context.root, *agent.context.more_folders)
+    rows += [("folder", str(folder)) for folder in folders]
+    return pairs(paper, rows)
+
+
+def _rules(judge: object) -> Iterator[tuple[str, str]]:
+    for listed in judge.context.rules if isinstance(judge, Rulebook) else ():
+        yield listed.behavior, f"{listed.rule}  ({listed.source})"
+
+
+def rule_change(behavior: str, rule: str) -> dict[str, Any]:
+    """Give the change of the rules that adds one for this session."""
+    name, _, content = rule.partition("(")
+    one = {"toolName": name}
+    if content:
+        one["ruleContent"] = content.removesuffix(")")
+    return {"type": "addRules", "rules": [one], "behavior": behavior, "destination": "session"}

@@ -1,0 +1,335 @@
+"""One conversation after the other with a person: takes what they type, and tells what happens."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import deque
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Final
+
+from steno.cli.chatting import commands, shell_mode
+from steno.cli.chatting.completing import Files, command_suggestions
+from steno.cli.chatting.drawing import Drawing
+from steno.cli.chatting.live import Live
+from steno.cli.chatting.person import PersonAtTerminal
+from steno.cli.chatting.pictures import with_pictures
+from steno.cli.chatting.status import FREE, mode_style, next_mode, status_line
+from steno.cli.chatting.typed import read_entered
+from steno.client.assembly import begin, end
+from steno.client.events import TurnBegan, TurnEnded
+from steno.client.presence import Presence
+from steno.client.prompts import HUMAN, Prompt
+from steno.client.taking import run_next, submit
+from steno.client.typed_history import Typed, remember
+from steno.errors import StenoError, SystemRefusedError
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Iterable, Sequence
+
+    from steno.cli.chatting.desk import Desk
+    from steno.cli.chatting.face import Face, Suggestion
+    from steno.cli.chatting.typed import Entered
+    from steno.cli.rendering.paper import Paper
+    from steno.client.agent import Agent
+    from steno.client.events import Event
+    from steno.client.opening import Opened
+
+    Job = Callable[[], Awaitable[None]]
+
+THINKING: Final = "Working"
+ASKING: Final = "Waiting for the model"
+
+
+class Talk:
+    """Stands behind a face: everything that a person does ends up here."""
+
+    def __init__(self, desk: Desk, opened: Opened) -> None:
+        """Take where conversations are begun, and the first of them."""
+        self.desk = desk
+        self.opened = opened
+        self.face: Face
+        self.live_view = Live(str(desk.cwd))
+        self.drawing = Drawing(lambda: self.face.paper, str(desk.cwd))
+        self.is_leaving = asyncio.Event()
+        self.last_ended: TurnEnded | None = None
+        self.person = PersonAtTerminal(
+            self, lambda: self.agent.context.cwd, self.plan, self.drawing.seen
+        )
+        self.agent: Agent = desk.seat(opened, self.person, self.tell)
+        self._files = Files(desk.cwd)
+        self._jobs: deque[Job] = deque()
+        self._came = asyncio.Event()
+        self._settled = asyncio.Event()
+        self.script: deque[str] = deque()
+        """Prompts that are put into the input, one after the other: a tour."""
+        self._since: float | None = None
+        self._doing = ""
+        self._presence: Presence | None = None
+        self._is_free = self.agent.shared.judge.mode == FREE
+
+    # What the loop tells.
+
+    def tell(self, event: Event) -> None:
+        """Take what happens: show what goes on, and what stays of it."""
+        partial = self.live_view.partial if isinstance(event, TurnEnded) else ""
+        lines = self.drawing.lines(event, time.monotonic())
+        if partial:
+            self.show(self.drawing.reply(partial, "dim"))
+        self.live_view.see(event)
+        if lines:
+            self.face.put(lines)
+        self.pass_on()
+        if isinstance(event, TurnBegan) and event.parent_call is None:
+            self._doing = THINKING
+        if isinstance(event, TurnEnded):
+            self.last_ended = event
+        self.face.changed()
+
+    def pass_on(self) -> None:
+        """Tell what others have to say: of the transcript, of servers."""
+        while self.desk.told:
+            self.notice(self.desk.told.pop(0))
+
+    def show(self, lines: Iterable[str]) -> None:
+        """Show a drawing that stays."""
+        self.face.put(self.drawing.spaced(lines))
+
+    def notice(self, text: str, level: str = "warning") -> None:
+        """Show something that nobody said: ``info``, ``warning`` or ``error``."""
+        self.show(self.drawing.notice(text, level))
+
+    # What a face shows.
+
+    def live(self, paper: Paper) -> list[str]:
+        """Give the lines of what is going on."""
+        return self.live_view.lines(paper)
+
+    def busy(self) -> str:
+        """Say what is being done, and for how long."""
+        if self._since is None:
+            return ""
+        return f"{self._doing}  {time.monotonic() - self._since:.0f}s"
+
+    def queued(self) -> Sequence[str]:
+        """Give what was typed and waits."""
+        waiting = self.agent.shared.queue
+        return [prompt.text for prompt in waiting if not prompt.is_news and self.is_busy]
+
+    def status(self) -> str:
+        """Give the line below the input."""
+        return status_line(self.agent, self.agent.recorder.envelope.git_branch)
+
+    def mode_style(self) -> str:
+        """Give the colour of the mode of permissions."""
+        return mode_style(self.agent.shared.judge.mode)
+
+    def suggestions(self, before_cursor: str) -> list[Suggestion]:
+        """Give what could be meant."""
+        found = command_suggestions(before_cursor, commands.names(self))
+        return found or self._files.suggestions(before_cursor)
+
+    # What a person does.
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a turn, or anything else that takes time, is going on."""
+        return self._since is not None
+
+    def entered(self, text: str) -> None:
+        """Take what was typed."""
+        entered = read_entered(text)
+        self._settled.clear()
+        if entered.kind != "nothing":
+            self._remember(text.strip())
+        match entered.kind:
+            case "goodbye":
+                self.leave()
+            case "shell":
+                self._later(lambda: shell_mode.run(self, entered.text))
+            case "command":
+                self._command(entered)
+            case "prompt":
+                self.ask(entered.text)
+        self.face.changed()
+
+    def ask(self, text: str) -> None:
+        """Let the model be asked, now or when it is done with what it is doing."""
+        content, problems = with_pictures(text, self.agent.context.cwd)
+        for problem in problems:
+            self.notice(problem)
+        submit(self.agent, Prompt(content=content, source="typed", origin=HUMAN))
+        self._came.set()
+
+    def interrupt(self) -> bool:
+        """Break off what is going on."""
+        if not self.is_busy:
+            return False
+        self.agent.interrupt.wish()
+        return True
+
+    def break_off(self) -> None:
+        """Break off what is going on, or leave where nothing is."""
+        if not self.interrupt():
+            self.leave()
+
+    def next_mode(self) -> None:
+        """Go over to the next mode of permissions."""
+        judge = self.agent.shared.judge
+        mode = next_mode(judge.mode, is_free=self._is_free)
+        judge.apply([{"type": "setMode", "mode": mode, "destination": "session"}])
+
+    def go_back(self) -> None:
+        """Offer to go back to an earlier prompt."""
+        self._later(lambda: commands.rewind(self, ""))
+
+    def leave(self) -> None:
+        """End the conversation."""
+        self.is_leaving.set()
+
+    def plan(self) -> str:
+        """Read the plan that the model wrote, where it did."""
+        slug = self.agent.recorder.envelope.slug
+        path = self.desk.home / "plans" / f"{slug}.md"
+        try:
+            return path.read_text("utf-8", "replace") if slug else ""
+        except OSError:
+            return ""
+
+    def _command(self, entered: Entered) -> None:
+        name = commands.meant(entered.name, commands.names(self))
+        own = commands.OWN.get(name)
+        if own is not None and (own.is_quick or not self.is_busy):
+            self._later(lambda: own.act(self, entered.arguments), at_once=own.is_quick)
+        elif own is not None:
+            told = f"/{name} has to wait until the turn is over; Esc interrupts it"
+            self.notice(told)
+        elif name in ("quit", "exit"):
+            self.leave()
+        elif name in commands.names(self):
+            self.ask(f"/{name} {entered.arguments}".strip())
+        else:
+            self.notice(f"there is no command /{entered.name}; /help lists them")
+
+    def _later(self, job: Job, *, at_once: bool = False) -> None:
+        """Do something when nothing else is being done, or beside it."""
+        if at_once:
+            self._beside = asyncio.ensure_future(self._guarded(job))
+            return
+        self._jobs.append(job)
+        self._came.set()
+
+    def _remember(self, text: str) -> None:
+        typed = Typed(
+            display=text, project=str(self.desk.cwd), session_id=self.agent.recorder.session_id
+        )
+        with suppress(OSError, StenoError):  # what was typed goes on without it
+            remember(self.desk.home, typed)
+
+    # The work.
+
+    async def run(self) -> None:
+        """Work until somebody leaves; the transcript is whole whatever happens."""
+        envelope = self.agent.recorder.envelope
+        with Presence(self.desk.home, envelope, self.opened.title) as self._presence:
+            source = "startup" if self.opened.is_new else "resume"
+            await self._guarded(lambda: begin(self.agent, source))
+            commands.show_opened(self)
+            flags = self.desk.flags
+            if flags.resume == "":
+                self._later(lambda: commands.resume(self, ""))
+            if flags.prompt:
+                self.entered(flags.prompt)
+            working = asyncio.ensure_future(self._work())
+            leaving = asyncio.ensure_future(self.is_leaving.wait())
+            try:
+                await asyncio.wait({working, leaving}, return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                leaving.cancel()
+                await self._stop(working)
+                await self._guarded(lambda: end(self.agent, "prompt_input_exit"))
+
+    async def _stop(self, working: asyncio.Future[None]) -> None:
+        """End what is going on; a turn leaves what it has to leave."""
+        self.agent.interrupt.wish()
+        working.cancel()
+        with suppress(asyncio.CancelledError):
+            await working
+
+    async def _work(self) -> None:
+        while True:
+            if self._jobs:
+                await self._timed(self._jobs.popleft())
+            elif len(self.agent.shared.queue):
+                await self._timed(self._turn)
+            else:
+                await self._anything()
+
+    async def _anything(self) -> None:
+        """Wait until there is something to do: typed, or told by a task beside it."""
+        self._came.clear()
+        self._settled.set()
+        if self.script:
+            self.face.prefill(self.script.popleft())
+        waits = [
+            asyncio.ensure_future(self._came.wait()),
+            asyncio.ensure_future(self.agent.shared.queue.wait()),
+        ]
+        try:
+            await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for one in waits:
+                one.cancel()
+
+    async def _timed(self, job: Job) -> None:
+        self._since, self._doing = time.monotonic(), ASKING
+        try:
+            await self._guarded(job)
+        finally:
+            self._since = None
+            self.face.changed()
+
+    async def _turn(self) -> None:
+        if self._presence is not None:
+            self._presence.tell("busy")
+        try:
+            await run_next(self.agent)
+        finally:
+            if self._presence is not None:
+                self._presence.tell("idle")
+
+    async def _guarded(self, job: Job) -> None:
+        """Do something; what goes wrong is told, and the conversation goes on."""
+        try:
+            await job()
+        except StenoError as error:
+            self._trouble(str(error))
+        except OSError as error:
+            self._trouble(str(SystemRefusedError(error)))
+
+    def _trouble(self, told: str) -> None:
+        self.live_view.clear()
+        self.notice(told, "error")
+
+    async def switch(self, opened: Opened, source: str, **own: Any) -> None:
+        """Go over to another conversation."""
+        agent = self.desk.seat(opened, self.person, self.tell, **own)
+        await end(self.agent, "clear" if source == "clear" else "resume")
+        agent.shared.judge.apply(
+            [{"type": "setMode", "mode": self.agent.shared.judge.mode, "destination": "session"}]
+        )
+        self.agent, self.opened = agent, opened
+        self.live_view.clear()
+        if self._presence is not None:
+            self._presence.become(agent.recorder.session_id, str(self.desk.cwd))
+        await begin(agent, source)
+
+    async def settled(self) -> None:
+        """Wait until nothing is left to do."""
+        self._came.set()
+        await self._settled.wait()
+
+    def doing(self, what: str) -> None:
+        """Say what is being done."""
+        self._doing = what
+        self.face.changed()

@@ -1,0 +1,277 @@
+"""Puts a session together: settings, rules, hooks, tools and the agent; begins and ends it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from steno.client import endings, loose_lines
+from steno.client.agent import Agent
+from steno.client.background import BackgroundTasks, output_folder
+from steno.client.backups import Backups
+from steno.client.client_config import SOURCES
+from steno.client.conversation import Conversation
+from steno.client.definitions import Definitions, load_definitions
+from steno.client.events import CallTold
+from steno.client.expansion import expanded_body
+from steno.client.hooks import Hooks, hooks_in
+from steno.client.memory import load_memory, memory_text
+from steno.client.options import Options
+from steno.client.planning import SessionPlanning
+from steno.client.prompts import NOTIFICATION, Prompt
+from steno.client.rulebook import Rulebook, open_rulebook, rules_of
+from steno.client.shared import Shared
+from steno.client.side_requests import SMALL_MODEL, SMALL_VARIABLE, SideRequests
+from steno.client.spending import Spending
+from steno.client.structured import NAME as STRUCTURED
+from steno.client.structured import StructuredOutput
+from steno.client.subagents import spawn
+from steno.client.system_prompt import opening_words, surroundings, system_blocks
+from steno.client.taking import run_shell, submit
+from steno.client.tool import ToolContext
+from steno.client.tools import builtin_tools
+from steno.client.tools.services import Services
+from steno.session.models import DEFAULT_MODEL
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    from steno.client.client_config import ClientConfig
+    from steno.client.events import Tell
+    from steno.client.opening import Opened
+    from steno.client.person import Person
+    from steno.client.tool import Tool
+    from steno.model.exchange import Exchange
+
+QUIET = frozenset({"TodoWrite", "AskUserQuestion"})
+"""Tools that only sessions have which ask for them, or which have a person."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parts:
+    """What a session is put together from."""
+
+    opened: Opened
+    home: Path
+    cwd: Path
+    exchange: Exchange
+    config: ClientConfig
+    person: Person
+    tell: Tell
+    environ: Mapping[str, str]
+    options: Options = field(default_factory=Options)
+    model: str | None = None
+    permission_mode: str | None = None
+    allowed: Sequence[str] = ()
+    disallowed: Sequence[str] = ()
+    tools: Sequence[str] | None = None
+    """The built-in tools that there are; None for the usual ones."""
+    more_tools: Sequence[Tool] = ()
+    """Such as those of MCP servers."""
+    more_folders: tuple[Path, ...] = ()
+    agents: str | Mapping[str, Any] | None = None
+    definitions: Definitions | None = None
+    sources: Sequence[str] = SOURCES
+    """Whose settings, memory and definitions count."""
+    keeps_files: bool = True
+    """Whether files are copied before they are changed."""
+
+
+def assemble(parts: Parts) -> Agent:
+    """Put a session together; nothing is asked and nothing is written yet."""
+    recorder, cwd = parts.opened.recorder, parts.cwd
+    rulebook = open_rulebook(
+        parts.permission_mode or "default",
+        rules_of(parts.config, allowed=parts.allowed, disallowed=parts.disallowed),
+        cwd,
+        home=parts.home,
+        more=parts.more_folders,
+    )
+    model = parts.model or parts.opened.model or parts.config.model or DEFAULT_MODEL
+    user, project = "user" in parts.sources, "project" in parts.sources
+    definitions = parts.definitions or load_definitions(
+        parts.home, cwd, parts.agents, user=user, project=project
+    )
+    shared = _shared(parts, rulebook, definitions)
+    context = _context(parts)
+    agent = Agent(
+        shared=shared,
+        recorder=recorder,
+        conversation=Conversation(parts.opened.past.lines if parts.opened.past else ()),
+        context=context,
+        tools={},
+        model=model,
+        system=lambda: _system(parts, agent),
+        opening=partial(_opening, parts),
+        max_turns=parts.options.max_turns,
+        dropped_tokens=parts.opened.past.dropped_tokens if parts.opened.past else 0,
+        held_before=len(recorder.held),
+    )
+    shared.tools = tools_of(parts, agent, rulebook)
+    agent.tools = dict(shared.tools)
+    context.spawn = lambda call, given: spawn(agent, call, given)
+    context.background.ended = lambda task: submit(
+        agent, Prompt(content=task.notice(), origin=NOTIFICATION)
+    )
+    if parts.options.progress_lines:
+        write_progress(agent)
+    return agent
+
+
+def _shared(parts: Parts, rulebook: Rulebook, definitions: Definitions) -> Shared:
+    recorder = parts.opened.recorder
+    environ = {**parts.environ, **parts.config.env}
+
+    def common() -> dict[str, Any]:
+        told: dict[str, Any] = {
+            "session_id": recorder.session_id,
+            "transcript_path": str(recorder.path),
+            "cwd": recorder.envelope.cwd,
+        }
+        if recorder.position.prompt_id is not None:
+            told["prompt_id"] = recorder.position.prompt_id
+        effort = {"level": parts.options.thinking.effort or parts.options.effort_level}
+        return {**told, "permission_mode": rulebook.mode, "effort": effort}
+
+    return Shared(
+        exchange=parts.exchange,
+        judge=rulebook,
+        person=parts.person,
+        hooks=Hooks(
+            table=hooks_in(parts.config.values), cwd=parts.cwd, environ=environ, common=common
+        ),
+        tell=parts.tell,
+        definitions=definitions,
+        tools={},
+        options=parts.options,
+        spending=Spending(),
+        own_folder=None if parts.config.is_trusted else parts.home,
+    )
+
+
+def _context(parts: Parts) -> ToolContext:
+    recorder = parts.opened.recorder
+    environ = {**parts.environ, **parts.config.env}
+
+    async def not_yet(_call: str, _given: Any) -> Any:
+        raise NotImplementedError("it is set when the agent is there")
+
+    def note(line: dict[str, Any]) -> None:
+        recorder.append(line)
+
+    return ToolContext(
+        session_id=recorder.session_id,
+        session_path=recorder.path,
+        agent_id=None,
+        cwd=parts.cwd,
+        root=parts.cwd,
+        more_folders=parts.more_folders,
+        environ=environ,
+        seen=parts.opened.seen,
+        backups=Backups(
+            parts.home,
+            recorder.session_id,
+            parts.cwd,
+            note,
+            on=parts.keeps_files,
+        ),
+        background=BackgroundTasks(output_folder(environ, parts.cwd, recorder.session_id)),
+        person=parts.person,
+        tell=lambda call, text: parts.tell(CallTold(call_id=call, text=text)),
+        spawn=not_yet,
+    )
+
+
+def tools_of(parts: Parts, agent: Agent, rulebook: Rulebook) -> dict[str, Tool]:
+    """Give the tools of a session by name."""
+    small = parts.environ.get(SMALL_VARIABLE) or SMALL_MODEL
+    side = SideRequests(parts.exchange, agent.shared.spending, small, agent.model)
+
+    async def skill_body(name: str, arguments: str, _: ToolContext) -> str | None:
+        recipe = agent.shared.definitions.recipe(name)
+        if recipe is None:
+            return None
+        return await expanded_body(recipe, arguments, partial(run_shell, agent))
+
+    built_in = builtin_tools(
+        Services(
+            ask_small_model=side.ask_small_model,
+            search_web=side.search_web,
+            skill_body=skill_body,
+            skill_names=lambda: [one.name for one in agent.shared.definitions.recipes()],
+            planning=SessionPlanning(parts.home, rulebook, agent.recorder),
+        )
+    )
+    if parts.tools is not None:
+        wanted = {name for name in parts.tools if name in built_in}
+    else:
+        is_alone = not parts.options.is_interactive
+        wanted = {name for name in built_in if not (is_alone and name in QUIET)} - {"TodoWrite"}
+    chosen: dict[str, Tool] = {name: tool for name, tool in built_in.items() if name in wanted}
+    chosen |= {tool.name: tool for tool in parts.more_tools}
+    denied = {rule for rule in parts.disallowed if "(" not in rule}
+    chosen = {name: tool for name, tool in chosen.items() if name not in denied}
+    if parts.options.json_schema is not None:
+        chosen[STRUCTURED] = StructuredOutput(parts.options.json_schema)
+    return chosen
+
+
+def _system(parts: Parts, agent: Agent) -> list[dict[str, Any]]:
+    facts = surroundings(
+        agent.context.cwd,
+        model=agent.model,
+        branch=agent.recorder.envelope.git_branch,
+        more_folders=parts.more_folders,
+    )
+    return system_blocks(
+        facts,
+        custom=parts.options.system_prompt,
+        more=parts.options.append_system_prompt,
+        tools=bool(agent.tools),
+    )
+
+
+def _opening(parts: Parts) -> str:
+    """Read what people wrote down; each time, for it may be changed while a session runs."""
+    user, project = "user" in parts.sources, "project" in parts.sources
+    memory = memory_text(load_memory(parts.home, parts.cwd, user=user, project=project))
+    return opening_words(memory, datetime.now(UTC).astimezone().date())
+
+
+def write_progress(agent: Agent) -> None:
+    """Write news of running tools down as older clients did; nothing hangs on such lines."""
+    told, tell, so_far = agent.context.tell, agent.shared.tell, dict[str, str]()
+
+    def output(call: str, text: str) -> None:
+        so_far[call] = so_far.get(call, "") + text
+        agent.record(loose_lines.bash_progress(call, text, so_far[call]))
+        told(call, text)
+
+    def event(one: Any) -> None:
+        line = getattr(one, "line", None)
+        if one.parent_call is not None and line and line.get("type") in ("user", "assistant"):
+            agent.record(loose_lines.agent_progress(one.parent_call, line))
+        tell(one)
+
+    def hook(event: str, name: str, command: str) -> None:
+        agent.record(loose_lines.hook_progress(event, name, command))
+
+    agent.context.tell, agent.shared.tell, agent.shared.hooks.began = output, event, hook
+
+
+async def begin(agent: Agent, source: str) -> None:
+    """Let SessionStart hooks speak: ``startup``, ``resume``, ``clear``; their lines come first."""
+    verdict = await agent.shared.hooks.run("SessionStart", {"source": source})
+    agent.recorder.hold(*endings.as_drafts(verdict.attachments))
+
+
+async def end(agent: Agent, reason: str = "other") -> None:
+    """End a session: what runs beside it is stopped, hooks are told, all is on the disk."""
+    await agent.context.background.stop_all()
+    await agent.shared.finish()
+    await agent.shared.hooks.run("SessionEnd", {"reason": reason})
+    agent.recorder.note_leaf()
+    agent.recorder.close()

@@ -1,0 +1,239 @@
+"""File history: copies of files from before the client changed them, and the way back to them.
+
+A snapshot belongs to a prompt and says which copy of each tracked file holds what was there when
+the prompt was given; no copy means that there was no such file.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import uuid
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from difflib import SequenceMatcher
+from typing import TYPE_CHECKING, Any, Final
+
+from steno.disk.layout import backup_hash, backup_name, file_history_dir, parse_backup_name
+from steno.disk.private_files import create_private, make_private_folder
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+    from pathlib import Path
+
+    Note = Callable[[dict[str, Any]], None]
+    """Takes the body of a file-history-snapshot line."""
+
+MOST_SNAPSHOTS: Final = 100
+"""Older ones are forgotten; their copies stay."""
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """One version of one file."""
+
+    name: str | None
+    """In the folder of copies; None: the file was not there."""
+    version: int
+    time: str
+
+    def body(self) -> dict[str, Any]:
+        """Give it as a line holds it."""
+        return {"backupFileName": self.name, "version": self.version, "backupTime": self.time}
+
+
+@dataclass(slots=True)
+class Snapshot:
+    """The copies that hold what was there at a prompt, by path as lines show it."""
+
+    prompt: str
+    time: str
+    copies: dict[str, Copy] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Rewound:
+    """What a way back changed, or would."""
+
+    files: tuple[Path, ...]
+    insertions: int
+    deletions: int
+
+
+class NoSnapshotError(LookupError):
+    """There is no way back to a prompt."""
+
+    def __init__(self, prompt: str) -> None:
+        """Take the uuid of the prompt."""
+        super().__init__(f"No file checkpoint found for message {prompt}.")
+        self.prompt = prompt
+
+
+class Backups:
+    """The file history of one session."""
+
+    def __init__(
+        self, home: Path, session_id: str, root: Path, note: Note | None = None, *, on: bool = True
+    ) -> None:
+        """Take the home, the session, the folder that paths are shown by, and who writes lines."""
+        self.folder = file_history_dir(home, session_id)
+        self.root = root
+        self.on = on
+        self._note = note
+        self._snapshots: list[Snapshot] = []
+
+    def take_up(self, lines: Iterable[Mapping[str, Any]]) -> None:
+        """Go on with the snapshots of a session that is resumed; what cannot be one is left out."""
+        for line in lines:
+            snapshot = _snapshot(line.get("snapshot"))
+            if snapshot is None:
+                continue
+            self._snapshots = [one for one in self._snapshots if one.prompt != snapshot.prompt]
+            self._snapshots.append(snapshot)
+
+    def begin(self, prompt: str) -> None:
+        """Take a snapshot for a prompt: of each tracked file that changed, a new copy."""
+        if not self.on:
+            return
+        snapshot = Snapshot(prompt, _now())
+        for shown, copy in (self._snapshots[-1].copies if self._snapshots else {}).items():
+            snapshot.copies[shown] = self._current(shown, copy)
+        self._snapshots = [*self._snapshots, snapshot][-MOST_SNAPSHOTS:]
+        self._tell(snapshot, prompt, is_update=False)
+
+    def before_change(self, path: Path, message: str | None = None) -> None:
+        """Keep a copy of a file that is about to be changed, once for each prompt."""
+        if not self.on or not self._snapshots:
+            return
+        snapshot, shown = self._snapshots[-1], self._shown(path)
+        if shown in snapshot.copies:
+            return
+        version = 1 + max((copy.version for copy in self._versions(shown)), default=0)
+        snapshot.copies[shown] = self._kept(path, version)
+        self._tell(snapshot, message or str(uuid.uuid4()), is_update=True)
+
+    def can_rewind(self, prompt: str) -> bool:
+        """Say whether there is a way back to a prompt."""
+        return any(snapshot.prompt == prompt for snapshot in self._snapshots)
+
+    def rewind(self, prompt: str, *, dry: bool = False) -> Rewound:
+        """Bring the tracked files back to what they were at a prompt; ``dry`` only says how."""
+        changed, inserted, deleted = [], 0, 0
+        for shown, copy in self._at(prompt).items():
+            path = self.root / shown
+            now, then = _content(path), self._content(shown, copy)
+            if now == then:
+                continue
+            changed.append(path)
+            more, less = _difference(now, then)
+            inserted, deleted = inserted + more, deleted + less
+            if not dry:
+                self._restore(path, then)
+        return Rewound(tuple(changed), inserted, deleted)
+
+    def _at(self, prompt: str) -> dict[str, Copy]:
+        """Give the copies for a prompt; a file tracked later was then as its first copy says."""
+        places = [at for at, one in enumerate(self._snapshots) if one.prompt == prompt]
+        if not places:
+            raise NoSnapshotError(prompt)
+        wanted: dict[str, Copy] = {}
+        for snapshot in self._snapshots[places[-1] :]:
+            wanted = {**snapshot.copies, **wanted}
+        return wanted
+
+    def _current(self, shown: str, last: Copy) -> Copy:
+        path = self.root / shown
+        if _content(path) == self._content(shown, last):
+            return last
+        return self._kept(path, last.version + 1)
+
+    def _kept(self, path: Path, version: int) -> Copy:
+        if not path.is_file():
+            return Copy(None, version, _now())
+        name = backup_name(str(path), version)
+        make_private_folder(self.folder)
+        place = self.folder / name
+        place.unlink(missing_ok=True)
+        with path.open("rb") as source, os.fdopen(create_private(place), "wb") as target:
+            shutil.copyfileobj(source, target)
+        return Copy(name, version, _now())
+
+    def _content(self, shown: str, copy: Copy) -> bytes | None:
+        if copy.name is None:
+            return None
+        parsed = parse_backup_name(copy.name)
+        # A name that a transcript made up must not lead to any other file.
+        if parsed is None or parsed[0] != backup_hash(str(self.root / shown)):
+            raise NoSnapshotError(shown)
+        return _content(self.folder / copy.name)
+
+    def _restore(self, path: Path, then: bytes | None) -> None:
+        if then is None:
+            path.unlink(missing_ok=True)
+            return
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(then)
+
+    def _shown(self, path: Path) -> str:
+        return str(path.relative_to(self.root)) if path.is_relative_to(self.root) else str(path)
+
+    def _versions(self, shown: str) -> list[Copy]:
+        return [one.copies[shown] for one in self._snapshots if shown in one.copies]
+
+    def _tell(self, snapshot: Snapshot, message: str, *, is_update: bool) -> None:
+        if self._note is not None:
+            self._note(line_body(snapshot, message, is_update=is_update))
+
+
+def line_body(snapshot: Snapshot, message: str, *, is_update: bool) -> dict[str, Any]:
+    """Give the body of the line that tells of a snapshot."""
+    held = {
+        "messageId": snapshot.prompt,
+        "trackedFileBackups": {shown: copy.body() for shown, copy in snapshot.copies.items()},
+        "timestamp": snapshot.time,
+    }
+    return {
+        "type": "file-history-snapshot",
+        "messageId": message,
+        "snapshot": held,
+        "isSnapshotUpdate": is_update,
+    }
+
+
+def _snapshot(held: Any) -> Snapshot | None:
+    if not isinstance(held, dict) or not isinstance(held.get("messageId"), str):
+        return None
+    snapshot = Snapshot(held["messageId"], str(held.get("timestamp", "")))
+    tracked = held.get("trackedFileBackups")
+    for shown, told in tracked.items() if isinstance(tracked, dict) else ():
+        if isinstance(told, dict) and isinstance(told.get("version"), int):
+            name = told.get("backupFileName")
+            copy = Copy(name if isinstance(name, str) else None, told["version"], "")
+            snapshot.copies[shown] = copy
+    return snapshot
+
+
+def _content(path: Path) -> bytes | None:
+    try:
+        return path.read_bytes()
+    except (FileNotFoundError, IsADirectoryError, NotADirectoryError):
+        return None
+
+
+def _difference(now: bytes | None, then: bytes | None) -> tuple[int, int]:
+    """Count the lines that come and go; of large files only how many more or fewer."""
+    old, new = (now or b"").split(b"\n"), (then or b"").split(b"\n")
+    if len(old) + len(new) > MOST_COMPARED:
+        return max(len(new) - len(old), 0), max(len(old) - len(new), 0)
+    inserted = deleted = 0
+    for kind, a, b, c, d in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if kind != "equal":
+            inserted, deleted = inserted + d - c, deleted + b - a
+    return inserted, deleted
+
+
+MOST_COMPARED: Final = 4000
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

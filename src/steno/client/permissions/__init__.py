@@ -1,0 +1,1 @@
+"""Whether a tool call may run: rules, modes, folders, and what a shell command would do."""

@@ -1,0 +1,105 @@
+"""Turns what happens in the loop into frames."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from steno.client import frames
+from steno.client.events import CallBegan, Recorded, Retrying, Streamed, TurnEnded
+from steno.client.task_frames import TaskFrames
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from steno.client.background import BackgroundTask
+    from steno.client.events import Event
+    from steno.client.frames import Body
+
+
+class Telling:
+    """Tells the program around us; ``last`` is how the last turn ended."""
+
+    def __init__(
+        self,
+        send: Callable[[bytes], None],
+        *,
+        partial: bool = False,
+        replays: bool = False,
+        note: Callable[[str], None] | None = None,
+    ) -> None:
+        """Take where frames go, what besides is wanted, and who is told of what does not fit."""
+        self.session_id = ""
+        self.forwards_text = False
+        """Whether the words of sub-agents are told, too, and not only their calls."""
+        self.last: TurnEnded | None = None
+        self._send = send
+        self._note = note
+        self._partial = partial
+        self._replays = replays
+        self._status: int | None = None
+        self._tasks = TaskFrames()
+
+    def put(self, frame: Body) -> None:
+        """Send a frame."""
+        try:
+            self._send(frames.encoded(frame))
+        except frames.TooLongError as error:
+            if self._note is not None:
+                self._note(f"a frame of type {frame.get('type')} was not sent: {error}")
+
+    def tell(self, event: Event) -> None:
+        """Tell what happened."""
+        match event:
+            case Streamed() if self._partial and event.parent_call is None:
+                if event.event.get("type") != "ping":
+                    self.put(frames.stream_event(event.event, self.session_id, None))
+            case CallBegan():
+                self._tasks.called(event)
+            case Recorded():
+                self._recorded(event.line, event.parent_call)
+            case Retrying():
+                self.put(frames.retrying(event, self.session_id))
+            case TurnEnded():
+                self.last = event
+                self.put(frames.result(event, self.session_id, status=self._status))
+                self._status = None
+
+    def mirror(self, path: Path, lines: list[Any]) -> None:
+        """Tell of lines that were written; each is sent whole or not at all."""
+        for frame in frames.mirrors(str(path), lines):
+            try:
+                self._send(frames.encoded(frame, may_cut=False))
+            except frames.TooLongError as error:
+                if self._note is not None:
+                    self._note(f"a line of {path} was not mirrored: {error}")
+
+    def ended(self, task: BackgroundTask) -> None:
+        """Tell that something that ran beside the conversation has ended."""
+        for frame in self._tasks.ended(task, self.session_id):
+            self.put(frame)
+
+    def _recorded(self, line: Body, parent_call: str | None) -> None:
+        for frame in self._tasks.recorded(line, parent_call, self.session_id):
+            self.put(frame)
+        marks = self._tasks.marks(parent_call)
+        if line["type"] == "assistant":
+            self._status = line.get("apiErrorStatus")
+            if parent_call is None or self.forwards_text or _calls(line):
+                self.put(frames.assistant(line, parent_call) | marks)
+        elif line["type"] == "user":
+            self._user(line, parent_call, marks)
+        elif line.get("subtype") == "compact_boundary":
+            self.put(frames.compacted(line))
+
+    def _user(self, line: Body, parent_call: str | None, marks: dict[str, str]) -> None:
+        is_prompt = "promptSource" in line and parent_call is None
+        if not is_prompt:
+            self.put(frames.user(line, parent_call) | marks)
+        elif self._replays:
+            self.put(frames.user(line, parent_call, is_replay=True))
+
+
+def _calls(line: Body) -> bool:
+    """Say whether a line of a sub-agent calls a tool."""
+    return any(block.get("type") == "tool_use" for block in line["message"]["content"])

@@ -1,0 +1,119 @@
+"""File history: copies, snapshots, and the way back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from steno.client.backups import Backups, NoSnapshotError
+from steno.disk.layout import backup_name
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def _backups(tmp_path: Path, notes: list[dict[str, Any]]) -> Backups:
+    (tmp_path / "project").mkdir(exist_ok=True)
+    return Backups(tmp_path / "home", "s1", tmp_path / "project", notes.append)
+
+
+def _change(backups: Backups, path: Path, content: str | None) -> None:
+    backups.before_change(path)
+    if content is None:
+        path.unlink()
+    else:
+        path.write_text(content)
+
+
+def test_every_prompt_can_be_gone_back_to(tmp_path: Path) -> None:
+    """Changed, new and deleted files are as they were at each prompt."""
+    notes: list[dict[str, Any]] = []
+    backups = _backups(tmp_path, notes)
+    a, b = tmp_path / "project/a.txt", tmp_path / "project/b.txt"
+    a.write_text("a0")
+    backups.begin("p1")
+    _change(backups, a, "a1")
+    backups.begin("p2")
+    _change(backups, b, "b1")
+    _change(backups, a, None)
+    backups.begin("p3")
+    assert len(backups.rewind("p2").files) == 2
+    assert (a.read_text(), b.exists()) == ("a1", False)
+    backups.rewind("p1")
+    assert a.read_text() == "a0"
+    backups.rewind("p3")
+    assert (a.exists(), b.read_text()) == (False, "b1")
+
+
+def test_lines_are_those_of_the_client(tmp_path: Path) -> None:
+    """A snapshot for each prompt, brought up to date by the first change of each file."""
+    notes: list[dict[str, Any]] = []
+    backups = _backups(tmp_path, notes)
+    path = tmp_path / "project/a.txt"
+    path.write_text("a")
+    backups.begin("p1")
+    _change(backups, path, "b")
+    _change(backups, path, "c")
+    assert [note["isSnapshotUpdate"] for note in notes] == [False, True]
+    snapshot = notes[1]["snapshot"]
+    assert list(notes[1]) == ["type", "messageId", "snapshot", "isSnapshotUpdate"]
+    assert snapshot["messageId"] == "p1"
+    copy = snapshot["trackedFileBackups"]["a.txt"]
+    assert copy["backupFileName"] == backup_name(str(path), 1)
+    kept = backups.folder / copy["backupFileName"]
+    assert kept.read_text() == "a"
+    assert kept.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_resumed_session_goes_on(tmp_path: Path) -> None:
+    """From the lines of a transcript the way back is known, and versions go on."""
+    notes: list[dict[str, Any]] = []
+    first = _backups(tmp_path, notes)
+    path = tmp_path / "project/a.txt"
+    path.write_text("a")
+    first.begin("p1")
+    _change(first, path, "b")
+    second = _backups(tmp_path, notes)
+    second.take_up([*notes, {"snapshot": 7}, {}])
+    second.begin("p2")
+    _change(second, path, "c")
+    second.rewind("p2")
+    assert path.read_text() == "b"
+    second.rewind("p1")
+    assert path.read_text() == "a"
+
+
+def test_a_dry_way_back_changes_nothing(tmp_path: Path) -> None:
+    """What would change is counted, and stays."""
+    backups = _backups(tmp_path, [])
+    path = tmp_path / "project/a.txt"
+    path.write_text("a\nb\n")
+    backups.begin("p1")
+    _change(backups, path, "a\nc\nd\n")
+    rewound = backups.rewind("p1", dry=True)
+    assert (rewound.files, rewound.insertions, rewound.deletions) == ((path,), 1, 2)
+    assert path.read_text() == "a\nc\nd\n"
+
+
+def test_made_up_names_lead_nowhere(tmp_path: Path) -> None:
+    """A transcript cannot make us copy another file over one of ours."""
+    backups = _backups(tmp_path, [])
+    (tmp_path / "project/a.txt").write_text("mine")
+    tracked = {"a.txt": {"backupFileName": "../../../etc/passwd", "version": 1}}
+    backups.take_up([{"snapshot": {"messageId": "p1", "trackedFileBackups": tracked}}])
+    with pytest.raises(NoSnapshotError):
+        backups.rewind("p1")
+    assert (tmp_path / "project/a.txt").read_text() == "mine"
+
+
+def test_an_unknown_prompt_is_told(tmp_path: Path) -> None:
+    """Without a snapshot there is no way back, and a history that is off keeps nothing."""
+    backups = _backups(tmp_path, [])
+    with pytest.raises(NoSnapshotError, match="p9"):
+        backups.rewind("p9")
+    assert not backups.can_rewind("p9")
+    backups.on = False
+    backups.begin("p1")
+    backups.before_change(tmp_path / "project/a.txt")
+    assert not backups.folder.exists()

@@ -1,0 +1,100 @@
+"""Files that a prompt mentions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from steno.client.mentions import mentions_in
+from tests.client.agents import Bench, ask
+from tests.client.test_agent import run
+from tests.client.test_memory import write
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from steno.client.agent import Agent
+
+PIXEL = bytes.fromhex(
+    "89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c4890000000d49444154789c6360"
+    "f8cf500f0003860180596a7d6a0000000049454e44ae426082"
+)
+
+
+def test_files_and_folders_are_shown(tmp_path: Path) -> None:
+    """A file comes as Read keeps it, a folder as a list; what is not there is left alone."""
+    bench = Bench(folder=tmp_path, replies=["I see.", "Again."])
+    write(bench.cwd / "a.txt", "WATER\n")
+    write(bench.cwd / "src" / "b.py", "x = 1\n")
+
+    async def work(agent: Agent) -> None:
+        await ask(agent, "Look at @a.txt, @src and @nothing.txt or me@a.txt")
+        file, folder = bench.attached()
+        assert file["filename"] == str(bench.cwd / "a.txt")
+        assert file["content"]["file"]["content"] == "WATER\n"
+        assert file["displayPath"] == "a.txt"
+        assert (folder["type"], folder["content"]) == ("directory", "b.py")
+        sent = str(bench.api.requests[0].messages)
+        assert "1\\tWATER" in sent
+        assert "b.py" in sent
+        await ask(agent, "And?")
+
+    run(bench, work)
+
+
+def test_images_are_shown_as_images(tmp_path: Path) -> None:
+    """A picture that is mentioned reaches the model as one."""
+    bench = Bench(folder=tmp_path, replies=["Nice.", "Yes."])
+    (bench.cwd / "p.png").write_bytes(PIXEL)
+
+    async def work(agent: Agent) -> None:
+        await ask(agent, "What is @p.png?", "Sure?")
+        kinds = [block["type"] for block in bench.api.requests[0].messages[0]["content"]]
+        assert "image" in kinds
+
+    run(bench, work)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("@a.txt", [("a.txt", None, None)]),
+        ('see @"a b.txt" now', [("a b.txt", None, None)]),
+        ("@a.py#L3-9", [("a.py", 3, 9)]),
+        ("@a.py#L3", [("a.py", 3, 3)]),
+        ("mail me@home.de", []),
+    ],
+)
+def test_what_is_a_mention(text: str, found: list[object]) -> None:
+    """A path behind a free-standing @ is one, with the lines that it names."""
+    assert list(mentions_in(text)) == found
+
+
+def test_lines_of_a_file(tmp_path: Path) -> None:
+    """A mention may name lines; the same file is shown once."""
+    bench = Bench(folder=tmp_path, replies=["I see."])
+    write(bench.cwd / "a.txt", "one\ntwo\nthree\nfour\n")
+
+    async def work(agent: Agent) -> None:
+        await ask(agent, "Look at @a.txt#L2-3 and (again) @a.txt.")
+        (held,) = bench.attached()
+        file = held["content"]["file"]
+        assert file["startLine"] == 2
+        assert "two\nthree" in file["content"]
+        assert "four" not in file["content"]
+
+    run(bench, work)
+
+
+def test_what_is_mentioned_without_a_tool_to_read(tmp_path: Path) -> None:
+    """Without Read no file is shown, but the prompt is asked."""
+    bench = Bench(folder=tmp_path, replies=["I see."])
+    write(bench.cwd / "a.txt", "one\n")
+
+    async def work(agent: Agent) -> None:
+        del agent.tools["Read"]
+        await ask(agent, "Look at @a.txt")
+        assert bench.attached() == []
+
+    run(bench, work)

@@ -1,0 +1,94 @@
+"""Print mode: one prompt and its answer."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from steno.client.launch import Around, launch
+from steno.client.printing import Printed
+from steno.client.start_flags import parse_flags
+from steno.client.wire import Wire
+from steno.model.script import call
+from steno.testing.messages_api import MessagesApi
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+
+def printed(folder: Path, *flags: str, replies: list[Any]) -> tuple[int, str]:
+    """Answer a prompt; give the exit code and what was printed."""
+    for name in ("home", "project"):
+        (folder / name).mkdir(exist_ok=True)
+    out = folder / "out"
+
+    async def go() -> int:
+        with out.open("wb") as file, MessagesApi(replies) as api:
+            environ = {"CLAUDE_CONFIG_DIR": str(folder / "home"), "PATH": "/usr/bin:/bin"}
+            environ |= {**api.environ, "CLAUDE_CODE_MAX_RETRIES": "0"}
+
+            def start(host: Any, given: Mapping[str, Any]) -> Any:
+                around = Around(
+                    environ=environ,
+                    cwd=folder / "project",
+                    person=host.person,
+                    tell=host.telling.tell,
+                    note=lambda _: None,
+                    given=given,
+                )
+                return launch(host.flags, around)
+
+            wire = Wire(None, file.fileno())
+            return await Printed(parse_flags(flags), wire, start, lambda _: None).run("hi")
+
+    return asyncio.run(go()), out.read_text("utf-8")
+
+
+def test_text_is_the_answer_alone(tmp_path: Path) -> None:
+    """Nothing else is printed."""
+    assert printed(tmp_path, "-p", replies=["Hello."]) == (0, "Hello.\n")
+
+
+def test_json_is_one_result(tmp_path: Path) -> None:
+    """One line, the same as the last frame of the stream."""
+    code, told = printed(tmp_path, "-p", "--output-format", "json", replies=["Hello."])
+    result = json.loads(told)
+    assert code == 0
+    assert (result["type"], result["result"], result["is_error"]) == ("result", "Hello.", False)
+
+
+def test_a_stream_has_all_frames(tmp_path: Path) -> None:
+    """From init to the result."""
+    flags = ("-p", "--output-format", "stream-json", "--permission-mode", "bypassPermissions")
+    replies = [[call("Bash", command="echo 1")], "Done."]
+    _, told = printed(tmp_path, *flags, replies=replies)
+    kinds = [json.loads(line)["type"] for line in told.strip().split("\n")]
+    assert kinds == ["system", "assistant", "user", "assistant", "result"]
+
+
+@pytest.mark.parametrize("how", ["text", "json"])
+def test_a_refusal_is_printed_and_is_an_error(tmp_path: Path, how: str) -> None:
+    """The exit code is 1, and the words are those of the service."""
+    code, told = printed(tmp_path, "-p", "--output-format", how, replies=[])
+    assert code == 1
+    assert "nothing is scripted for this request" in told
+    if how == "json":
+        assert json.loads(told)["api_error_status"] == 400
+
+
+def test_a_limit_is_an_error_in_words(tmp_path: Path) -> None:
+    """A turn without an answer prints why there is none."""
+    flags = ("-p", "--max-turns", "1", "--permission-mode", "bypassPermissions")
+    code, told = printed(tmp_path, *flags, replies=[[call("Bash", command="true")]])
+    assert (code, told) == (1, "Error: Reached maximum number of turns (1)\n")
+
+
+def test_nobody_is_asked(tmp_path: Path) -> None:
+    """A call that needs a permission does not run, and the model hears so."""
+    replies = [[call("Bash", command="touch x")], "Then not."]
+    assert printed(tmp_path, "-p", replies=replies) == (0, "Then not.\n")
+    assert list((tmp_path / "project").iterdir()) == []

@@ -1,0 +1,79 @@
+"""The rules of a session as they change."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from steno.client.client_config import load_client_config
+from steno.client.rulebook import Rulebook, open_rulebook, rules_of
+from steno.client.tools.bash import Bash
+from steno.client.tools.read import Read
+from tests.client.agents import Bench
+from tests.client.test_client_config import settings
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from steno.client.tool import Tool
+
+
+def decided(book: Rulebook, folder: Path, tool: Tool, **given: Any) -> str:
+    """Decide on a call in a session of ours."""
+    import asyncio
+
+    async def go() -> str:
+        async with Bench(folder=folder) as agent:
+            return book.decide(tool, given, agent.context).behavior
+
+    return asyncio.run(go())
+
+
+def book(folder: Path, *, flag: str | None = None, **own: Any) -> Rulebook:
+    """Open the rules of settings and of a command line."""
+    project = folder / "project"
+    config = load_client_config(folder / "home" / ".claude", project, trusted=True, flag=flag)
+    rules = rules_of(config, **own)
+    return open_rulebook("default", rules, project, home=folder / "home" / ".claude")
+
+
+def test_settings_and_flags_decide(tmp_path: Path) -> None:
+    """Rules of a file and of the command line count together; a no is stronger."""
+    settings(tmp_path / "project" / ".claude" / "settings.json", permissions={"allow": ["Bash"]})
+    rules = book(tmp_path)
+    assert decided(rules, tmp_path, Bash(), command="touch a") == "allow"
+    strict = book(tmp_path, disallowed=["Bash(touch *)"])
+    assert decided(strict, tmp_path, Bash(), command="touch a") == "deny"
+
+
+def test_without_a_rule_it_is_asked(tmp_path: Path) -> None:
+    """Changing something is asked for, reading within the folder is not."""
+    rules = book(tmp_path)
+    assert decided(rules, tmp_path, Bash(), command="touch a") == "ask"
+    inside = str(tmp_path / "project" / "a.txt")
+    assert decided(rules, tmp_path, Read(), file_path=inside) == "allow"
+
+
+def test_rules_may_be_added(tmp_path: Path) -> None:
+    """What a person allows with an answer is allowed from then on."""
+    rules = book(tmp_path)
+    rule = {"toolName": "Bash", "ruleContent": "touch *"}
+    rules.apply([{"type": "addRules", "rules": [rule], "behavior": "allow"}])
+    assert decided(rules, tmp_path, Bash(), command="touch a") == "allow"
+
+
+def test_what_is_granted_is_taken_back(tmp_path: Path) -> None:
+    """A command may do what it needs until the next turn; a rule that denies is stronger."""
+    rules = book(tmp_path, disallowed=["Bash(rm *)"])
+    rules.grant(["Bash(mkdir *)", "Bash(rm *)"])
+    assert decided(rules, tmp_path, Bash(), command="mkdir b") == "allow"
+    assert decided(rules, tmp_path, Bash(), command="rm b") == "deny"
+    rules.grant(())
+    assert decided(rules, tmp_path, Bash(), command="mkdir b") == "ask"
+
+
+def test_modes_change(tmp_path: Path) -> None:
+    """A mode holds until the next one."""
+    rules = book(tmp_path)
+    rules.set_mode("bypassPermissions")
+    assert rules.mode == "bypassPermissions"
+    assert decided(rules, tmp_path, Bash(), command="touch a") == "allow"

@@ -1,0 +1,113 @@
+"""Taking prompts: commands, skills, listings, and what may not be run."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from steno.model.script import call
+from tests.client.agents import Bench, Lenient, ask
+from tests.client.test_agent import run
+from tests.client.test_memory import write
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from steno.client.agent import Agent
+
+
+def test_a_command_of_the_project(tmp_path: Path) -> None:
+    """The command is written as one, its text follows in the user's name, with what it ran."""
+    bench = Bench(folder=tmp_path, replies=["Hello Bob.", "Yes."])
+    write(bench.cwd / ".claude" / "commands" / "hello.md", "Greet $1 with !`echo WORLD`.\n")
+
+    async def work(agent: Agent) -> None:
+        assert (await ask(agent, "/hello Bob")).text == "Hello Bob."
+        first, body = bench.lines("user")[:2]
+        assert first["message"]["content"] == (
+            "<command-message>hello</command-message>\n<command-name>/hello</command-name>\n"
+            "<command-args>Bob</command-args>"
+        )
+        assert body["isMeta"] is True
+        assert body["message"]["content"][0]["text"] == "Greet Bob with WORLD."
+        assert bench.lines("assistant")[0]["attributionSkill"] == "hello"
+        await ask(agent, "Thanks")
+        assert "attributionSkill" not in bench.lines("assistant")[-1]
+
+    run(bench, work)
+
+
+def test_commands_run_nothing_that_would_be_asked_about(tmp_path: Path) -> None:
+    """What the rules do not allow unasked is not run for a command, and the model hears it."""
+    bench = Bench(folder=tmp_path, replies=["Well."], judge=Lenient(ask=["Bash"]))
+    mark = tmp_path / "mark"
+    write(bench.cwd / ".claude" / "commands" / "evil.md", f"!`touch {mark}`")
+
+    async def work(agent: Agent) -> None:
+        await ask(agent, "/evil")
+        assert not mark.exists()
+        assert "was not run" in str(bench.api.requests[0].messages)
+        assert bench.person.wishes == []
+
+    run(bench, work)
+
+
+def test_an_unknown_command_is_a_prompt(tmp_path: Path) -> None:
+    """What begins with a slash and is no command is said as it is."""
+    bench = Bench(folder=tmp_path, replies=["What?"])
+
+    async def work(agent: Agent) -> None:
+        await ask(agent, "/nothing here")
+        assert "/nothing here" in bench.api.requests[0].last_text
+
+    run(bench, work)
+
+
+def test_the_model_is_told_of_agents_once(tmp_path: Path) -> None:
+    """The kinds of agents are told with the first prompt, and not again."""
+    bench = Bench(folder=tmp_path, replies=["One.", [call("Read", file_path="/x")], "Two."])
+
+    async def work(agent: Agent) -> None:
+        await ask(agent, "a", "b")
+        held = [line["attachment"]["type"] for line in bench.lines("attachment")]
+        assert held.count("agent_listing_delta") == 1
+        assert "general-purpose" in str(bench.api.requests[-1].messages)
+
+    run(bench, work)
+
+
+def test_a_prompt_of_blocks(tmp_path: Path) -> None:
+    """A prompt with a picture is sent and kept as it is."""
+    from steno.client.prompts import Prompt
+    from steno.client.taking import run_next, submit
+    from tests.client.conversations import image, text
+
+    bench = Bench(folder=tmp_path, replies=["A pixel.", "Yes."])
+
+    async def work(agent: Agent) -> None:
+        submit(agent, Prompt(content=[text("What is it?"), image()]))
+        ended = await run_next(agent)
+        assert ended is not None
+        assert ended.text == "A pixel."
+        await ask(agent, "Sure?")
+        enqueued = bench.lines("queue-operation")[0]
+        assert "content" not in enqueued
+
+    run(bench, work)
+
+
+def test_commands_may_use_what_they_say_in_a_trusted_folder(tmp_path: Path) -> None:
+    """Tools that a command names are granted for its turn, but not by a folder of strangers."""
+    bench = Bench(folder=tmp_path, replies=["One.", "Two.", "Three."])
+    head = "---\nallowed-tools: Bash(git log:*), Read\n---\n"
+    write(bench.cwd / ".claude" / "commands" / "log.md", f"{head}Log")
+
+    async def work(agent: Agent) -> None:
+        await ask(agent, "/log")
+        assert bench.judge.granted == ["Bash(git log:*)", "Read"]
+        await ask(agent, "Thanks")
+        assert bench.judge.granted == []
+        agent.shared.own_folder = bench.home
+        await ask(agent, "/log")
+        assert bench.judge.granted == []
+
+    run(bench, work)
