@@ -159,6 +159,8 @@ def test_a_full_output_ends_it_well(tmp_path: Path) -> None:
             timeout=60,
             check=False,
         )
+    assert done.returncode == 2
+    assert "could not be put out" in done.stderr
     assert "Traceback" not in done.stderr
     assert "Hello." in transcripts(tmp_path)[0].read_text("utf-8")
 

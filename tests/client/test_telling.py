@@ -93,3 +93,13 @@ def test_lines_are_mirrored_whole_or_not_at_all() -> None:
     told.mirror(Path("/x.jsonl"), [{"n": 1}, {"n": 2, "text": "x" * (2 << 20)}, {"n": 3}])
     assert [frame["entries"] for frame in heard] == [[{"n": 1}], [{"n": 3}]]
     assert "/x.jsonl" in notes[0]
+
+
+def test_what_is_owed_comes_before_what_happens_next() -> None:
+    """The beginning of a turn is told once, when something happens in it."""
+    told, heard = telling()
+    told.owe(lambda: {"type": "system", "subtype": "init"})
+    assert heard == []
+    told.tell(Recorded(line=PROMPT))
+    told.tell(ended())
+    assert [frame["type"] for frame in heard] == ["system", "result"]

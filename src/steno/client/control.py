@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from steno.client import frames
@@ -211,7 +212,7 @@ class Control:
                     return
                 await self._next(agent.shared.queue.wait())
                 continue
-            self.telling.put(init_told(launched, self.telling.session_id))
+            self.telling.owe(partial(init_told, launched, self.telling.session_id))
             await run_next(agent)
 
     async def _first(self) -> Launched | None:

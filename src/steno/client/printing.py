@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from steno.client import frames
@@ -73,7 +74,7 @@ class Printed:
         launched.open_servers()
         submit(launched.agent, Prompt(content=prompt))
         await launched.begin()
-        self.telling.put(init_told(launched, self.telling.session_id))
+        self.telling.owe(partial(init_told, launched, self.telling.session_id))
         return await run_next(launched.agent)
 
     def _print(self, ended: TurnEnded) -> None:

@@ -39,6 +39,7 @@ class Telling:
         self._replays = replays
         self._status: int | None = None
         self._tasks = TaskFrames()
+        self._owed: Callable[[], Body] | None = None
 
     def put(self, frame: Body) -> None:
         """Send a frame."""
@@ -48,8 +49,15 @@ class Telling:
             if self._note is not None:
                 self._note(f"a frame of type {frame.get('type')} was not sent: {error}")
 
+    def owe(self, frame: Callable[[], Body]) -> None:
+        """Put a frame before the next thing that happens: hooks of a prompt speak before it."""
+        self._owed = frame
+
     def tell(self, event: Event) -> None:
         """Tell what happened."""
+        if self._owed is not None:
+            owed, self._owed = self._owed, None
+            self.put(owed())
         match event:
             case Streamed() if self._partial and event.parent_call is None:
                 if event.event.get("type") != "ping":
