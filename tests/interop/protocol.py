@@ -58,7 +58,7 @@ class Program:
     api: MessagesApi
     answers: dict[str, Callable[[Frame], Any]] = field(default_factory=dict)
     frames: list[Frame] = field(default_factory=list)
-    _news: threading.Condition = field(default_factory=lambda: threading.Condition())  # noqa: PLW0108
+    _news: threading.Condition = field(default_factory=threading.Condition)
 
     def listen(self) -> None:
         """Take frames until the client has ended."""
@@ -66,7 +66,8 @@ class Program:
             frame = json.loads(line)
             if frame["type"] == "control_request":
                 request = frame["request"]
-                told = self.answers.get(request["subtype"], lambda _: {})(request)
+                answer = self.answers.get(request["subtype"])
+                told = {} if answer is None else answer(request)
                 marks = {"subtype": "success", "request_id": frame["request_id"]}
                 self.send({"type": "control_response", "response": {**marks, "response": told}})
             with self._news:

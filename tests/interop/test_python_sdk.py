@@ -42,6 +42,7 @@ class Drive:
     python: Path
     program: Path
     folder: Path
+    environ: dict[str, str] = field(default_factory=dict)
     requests: list[Any] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -59,7 +60,8 @@ class Drive:
         """Run a use; the strict API answers what is scripted, and must have no complaint."""
         given = {"use": use, "program": str(self.program)}
         with MessagesApi(replies, rules=rules) as api:
-            told = sdks.run_script((str(self.python), SCRIPT), self.folder, api.environ, given)
+            environ = {**api.environ, **self.environ}
+            told = sdks.run_script((str(self.python), SCRIPT), self.folder, environ, given)
             assert api.problems == []
         self.requests = api.requests
         return told
@@ -274,7 +276,9 @@ def test_what_is_too_long_for_a_frame_ends_nothing(python: Path, tmp_path: Path)
     """Ours alone: a call longer than the SDK takes is told cut, and done in full."""
     folder = tmp_path / "home"
     folder.mkdir()
-    drive = Drive(python, sdks.our_program(tmp_path), folder)
+    # So long a conversation would be summed up otherwise.
+    environ = {"DISABLE_AUTO_COMPACT": "1"}
+    drive = Drive(python, sdks.our_program(tmp_path), folder, environ)
     path, content = drive.project / "long.txt", "long " * 300_000
     told = drive("plain", [call("Write", file_path=str(path), content=content)], "Written.")
     assert told[-1]["result"] == "Written."
