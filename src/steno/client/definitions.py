@@ -113,9 +113,11 @@ def load_definitions(
     *,
     user: bool = True,
     project: bool = True,
+    plugins: Iterable[Path] = (),
 ) -> Definitions:
     """Read what is defined for a folder; ``given_agents`` is what ``--agents`` or the SDK gives."""
     folders = ([home] if user else []) + (list(_project_folders(cwd, home)) if project else [])
+    folders += plugins
     agents = {agent.name: agent for agent in BUILT_IN}
     skills: dict[str, Recipe] = {}
     commands: dict[str, Recipe] = {}
