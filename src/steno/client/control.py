@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from steno.client import frames
 from steno.client.answers import ANSWERS, RefusedRequestError, beginning, init_told
+from steno.client.asking_tool import ToolPerson
 from steno.client.outside import Nobody, Outside, OutsidePerson
 from steno.client.prompts import Prompt
 from steno.client.taking import run_next, submit
@@ -19,6 +20,7 @@ from steno.format.members import object_in, text_in
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from steno.client.agent import Agent
     from steno.client.background import BackgroundTask, BackgroundTasks
     from steno.client.launch import Launched
     from steno.client.person import Person
@@ -59,11 +61,17 @@ class Control:
     @property
     def person(self) -> Person:
         """Whoever is asked about calls."""
-        return OutsidePerson(self.outside) if self.has_person else Nobody()
+        named = self.flags.permission_prompt_tool
+        if named == STDIO:
+            return OutsidePerson(self.outside)
+        return ToolPerson(named, self._agent) if named else Nobody()
+
+    def _agent(self) -> Agent | None:
+        return None if self.launched is None else self.launched.agent
 
     @property
     def has_person(self) -> bool:
-        """Whether somebody can be asked."""
+        """Whether somebody can be asked questions, too."""
         return self.flags.permission_prompt_tool == STDIO
 
     async def run(self) -> int:

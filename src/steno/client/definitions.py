@@ -106,7 +106,7 @@ BUILT_IN: Final = (
 )
 
 
-def load_definitions(
+def load_definitions(  # noqa: PLR0913 - each says what else counts
     home: Path,
     cwd: Path,
     given_agents: str | Mapping[str, Any] | None = None,
