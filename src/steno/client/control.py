@@ -16,6 +16,7 @@ from steno.client.telling import Telling
 from steno.errors import StenoError
 from steno.format import codec
 from steno.format.members import object_in, text_in
+from steno.model.exchange_choose import patience_from
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -187,6 +188,8 @@ class Control:
         if self.launched is None:
             self.launched = self._start(self, given)
             self.telling.session_id = self.launched.opened.session_id
+            patience = patience_from(self.launched.agent.context.environ)
+            self.telling.max_retries = patience.attempts.most - 1
             self.telling.forwards_text = given.get("forwardSubagentText") is True
             self._follow(self.launched.agent.context.background)
             self.launched.open_servers()
