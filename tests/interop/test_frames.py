@@ -105,6 +105,29 @@ def test_hooks_and_questions(both: Both) -> None:
     assert ours[0] == real[0]
 
 
+def test_a_prompt_that_a_hook_refuses(both: Both) -> None:
+    """The model never sees it; the program is told why, and the next prompt is answered."""
+
+    def work(running: Program) -> None:
+        running.answers["hook_callback"] = lambda request: (
+            {"decision": "block", "reason": "not this"}
+            if request["input"]["prompt"] == "bad"
+            else {}
+        )
+        running.begin(hooks={"UserPromptSubmit": [{"hookCallbackIds": ["h"]}]})
+        running.ask("bad")
+        running.ask("good", 2)
+
+    ours, real = both(["Fine."], work)
+    for told in (ours, real):
+        for frame in told[0]:
+            if frame["type"] == "result" and not frame["num_turns"]:
+                # The real client leaves these out where nobody was asked; both are harmless.
+                frame.pop("api_error_status", None)
+                frame.pop("terminal_reason", None)
+    assert ours[0] == real[0]
+
+
 def test_a_limit(both: Both) -> None:
     """A turn that may not go on fails, and so does the program."""
 
