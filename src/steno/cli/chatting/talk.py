@@ -186,6 +186,7 @@ class Talk:
     def leave(self) -> None:
         """End the conversation."""
         self.is_leaving.set()
+        self._settled.set()
 
     def plan(self) -> str:
         """Read the plan that the model wrote, where it did."""
