@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from typing import TYPE_CHECKING
 
 from tests.cli.chatting.screens import Quiet, showing, typed
+
+if TYPE_CHECKING:
+    from steno.cli.chatting.screen import Screen
 
 ESCAPE, UP, SHIFT_TAB, ALT_ENTER = "\x1b", "\x1b[A", "\x1b[Z", "\x1b\r"
 PASTED = "\x1b[200~one\ntwo\x1b[201~"
@@ -42,6 +46,11 @@ def test_history_comes_back() -> None:
     assert behind.texts == ["second", "first words"]
 
 
+def is_suggesting(screen: Screen) -> bool:
+    """Say whether something is suggested."""
+    return screen.input.complete_state is not None
+
+
 def test_suggestions_are_taken() -> None:
     """Tab takes the only one, or goes to the first; Enter takes the one that is chosen."""
     behind = Quiet()
@@ -49,7 +58,7 @@ def test_suggestions_are_taken() -> None:
     async def go() -> None:
         async with showing(behind) as (screen, pipe):
             await typed(pipe, "/he", 0.2)
-            assert screen.input.complete_state is not None
+            assert is_suggesting(screen)
             await typed(pipe, "\t")
             assert screen.input.text == "/help "
             await typed(pipe, "\r")
@@ -59,10 +68,9 @@ def test_suggestions_are_taken() -> None:
             await typed(pipe, "\r\r")
             await typed(pipe, "/c", 0.2)
             await typed(pipe, ESCAPE, 0.6)
-            closed = screen.input.complete_state
+            assert not is_suggesting(screen)
             await typed(pipe, "\t", 0.2)
-            assert closed is None
-            assert screen.input.complete_state is not None
+            assert is_suggesting(screen)
 
     asyncio.run(go())
     assert behind.texts == ["/help ", "/cost "]

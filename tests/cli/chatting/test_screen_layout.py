@@ -81,3 +81,10 @@ def test_suggestions_are_listed_with_what_they_are() -> None:
             assert "/cost" in text
 
     asyncio.run(go())
+
+
+def test_what_would_be_allowed_is_never_cut_short_by_a_narrow_terminal() -> None:
+    """A hint that does not fit beside its answer stands below it."""
+    assert screen_layout._hint("Bash(git log:*)", 40) == "  Bash(git log:*)"
+    assert screen_layout._hint("Bash(git log:*)", 10) == "\n     Bash(git log:*)"
+    assert screen_layout._hint("", 10) == ""

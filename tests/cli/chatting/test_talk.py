@@ -148,7 +148,7 @@ def test_modes_suggestions_and_the_script(tmp_path: Path) -> None:
         async with bench as talk:
             talk.next_mode()
             assert talk.agent.shared.judge.mode == "acceptEdits"
-            assert "edits without asking" in talk.status()
+            assert "edits without asking" in talk.status(200)
             assert talk.mode_style() == "ansimagenta"
             assert [one.label for one in talk.suggestions("/hel")] == ["/help"]
             assert [one.label for one in talk.suggestions("@not")] == ["notes.md"]

@@ -116,9 +116,9 @@ class Talk:
         waiting = self.agent.shared.queue
         return [prompt.text for prompt in waiting if not prompt.is_news and self.is_busy]
 
-    def status(self) -> str:
+    def status(self, room: int) -> str:
         """Give the line below the input."""
-        return status_line(self.agent, self.agent.recorder.envelope.git_branch)
+        return status_line(self.agent, self.agent.recorder.envelope.git_branch, room)
 
     def mode_style(self) -> str:
         """Give the colour of the mode of permissions."""
