@@ -121,6 +121,18 @@ def test_tags_are_not_shown(text: str, shown: str) -> None:
     assert shown_prompt(text) == shown
 
 
+def test_what_a_command_of_the_persons_put_out() -> None:
+    """Both streams, close below the command; that there is nothing is told, too."""
+    drawing = Drawing(lambda: PAPER)
+    asked = user("<bash-input>ls</bash-input>")
+    came = user("<bash-stdout>a\x1b[31m</bash-stdout><bash-stderr>b</bash-stderr>")
+    assert drawn(drawing, asked, came) == "\n▌ ! ls\n  a\n  b"
+    empty = user("<bash-stdout></bash-stdout><bash-stderr></bash-stderr>")
+    assert drawn(drawing, empty) == "  (no output)"
+    long = user("<bash-stdout>" + "x\n" * 99 + "</bash-stdout>")
+    assert "more lines" in drawn(drawing, long)
+
+
 def test_notices() -> None:
     """Interruptions, failures, hooks and compactions are told, each once."""
     drawing = Drawing(lambda: PAPER)

@@ -23,7 +23,8 @@ def test_output_is_shown_and_told_to_the_model(tmp_path: Path) -> None:
         async with bench as talk:
             await say(talk, "!cd below && echo here")
             assert talk.agent.context.cwd == (bench.cwd / "below").resolve()
-        assert "▌ ! cd below" in bench.face.text
+        assert bench.face.text.count("▌ ! cd below") == 1
+        assert "\n  here" in bench.face.text
         assert "<bash-stdout>here" in bench.exchange.requests[0].last_text
         assert "● I see." in bench.face.text
 
