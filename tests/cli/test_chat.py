@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
+import io
 import subprocess
 import sys
 from typing import TYPE_CHECKING, Any
 
 import click
 import pytest
+from prompt_toolkit.application import create_app_session
+from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.output import DummyOutput
 
-from steno.cli.chat import command
+from steno.cli import chat
+from steno.cli.chat import command, run_chat
+from steno.cli.chatting.talk import Talk
+from steno.client.start_flags import StartFlags
 from steno.model.script import call
 from steno.session.session import load
 from steno.testing.messages_api import MessagesApi
+from tests.cli.chatting.bench import TalkBench, until
 from tests.cli.running import PATIENCE, PROGRAM, child_environment, run_on_terminal
 
 if TYPE_CHECKING:
@@ -128,6 +137,68 @@ def test_an_unknown_session_is_told(
     answer = run("chat", "--home", tmp_path / "home", "--resume", "nosuch")
     assert answer.code == 2
     assert "nosuch" in answer.err
+
+
+def test_it_runs_as_steno_agent_tells_it_to(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The flags of steno-agent mean the same here."""
+    monkeypatch.setenv("CLAUDE_CONFIG_DIR", str(tmp_path / "home"))
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "stdin", io.StringIO("hello\n"))
+    (tmp_path / ".mcp.json").write_text("{}")
+    with MessagesApi(["Hi **you**."]) as api:
+        for name, value in api.environ.items():
+            monkeypatch.setenv(name, value)
+        assert run_chat(StartFlags(model="claude-sonnet-4-5")) == 0
+        assert api.problems == []
+    printed = capsys.readouterr()
+    assert "● Hi **you**." in printed.out
+    assert "the folder is not trusted, so that these do not count: .mcp.json" in printed.err
+
+
+def test_the_tour_in_this_process(run: Run) -> None:
+    """All of it, without a terminal."""
+    answer = run("chat", "--demo")
+    assert answer.code == 0
+    assert "summed up" in answer.out
+
+
+@pytest.mark.parametrize("is_trusted", [True, False])
+def test_trust_is_asked_for_and_kept(
+    is_trusted: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A yes counts from then on, a no for this time."""
+    bench = TalkBench(tmp_path)
+    (bench.cwd / ".mcp.json").write_text("{}")
+    desk = bench.desk()
+    monkeypatch.setenv("STENO_CONFIG", desk.environ["STENO_CONFIG"])
+    monkeypatch.setattr(chat, "_is_asked", lambda: True)
+    monkeypatch.setattr(click, "confirm", lambda *_, **__: is_trusted)
+    chat._ask_for_trust(desk)
+    assert desk.trusted is is_trusted
+    assert bench.desk().trusted is is_trusted
+
+
+def test_a_screen_is_shown_and_left(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What is typed is answered; leaving says how to go on."""
+    bench = TalkBench(tmp_path, ["Hello."])
+
+    async def go() -> None:
+        with create_pipe_input() as pipe, create_app_session(input=pipe, output=DummyOutput()):
+            desk = bench.desk()
+            talk = Talk(desk, desk.open())
+            drawing = asyncio.ensure_future(chat._draw(talk, ()))
+            await asyncio.sleep(0.2)
+            pipe.send_text("hi\r")
+            await until(lambda: talk.last_ended is not None)
+            pipe.send_text("/quit\r")
+            await drawing
+
+    asyncio.run(go())
+    printed = capsys.readouterr()
+    assert "● Hello." in printed.out
+    assert "go on with 'steno chat --resume" in printed.err
 
 
 def test_its_help_tells_the_options() -> None:
