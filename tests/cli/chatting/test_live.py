@@ -44,6 +44,16 @@ def test_text_comes_as_it_is_said_and_is_drawn_when_complete() -> None:
     assert live.partial == "**bold**"
 
 
+def test_a_complete_block_is_drawn_once_for_a_width() -> None:
+    """Drawing Markdown takes time, and a picture is made several times a second."""
+    live = Live()
+    streamed(live, start("text"), delta(text="word " * 30), {"type": "content_block_stop"})
+    first = live.lines(PAPER)
+    assert live.blocks[0].drawn is not None
+    assert live.blocks[0].drawn[1] == first
+    assert len(live.lines(drawing_paper(40))) > len(first)
+
+
 def test_thinking_and_calls_that_are_being_written() -> None:
     """Thoughts are shown, of a call how much has come; what is complete waits to be run."""
     live = Live()
