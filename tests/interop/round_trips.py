@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import re
-import threading
+import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 from uuid import uuid4
@@ -108,10 +108,10 @@ def _interrupted(trip: Trip) -> None:
         other.until("assistant")
         other.until("assistant")
         _break_off(other)
-        asked = len(trip.api.requests)
+        asked = trip.checked
         other.say("STOP-2: please.")
-        while len(trip.api.requests) == asked:
-            threading.Event().wait(0.02)
+        while trip.checked == asked:
+            time.sleep(0.02)
         _break_off(other)
         other.ask("HELLO-2: please.")
         other.end()
