@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from benchmarks import machine
 from benchmarks.appending import append_rows
+from benchmarks.asking import ask_rows
 from benchmarks.ground import SMOKE_BELOW, Ground
 from benchmarks.hooking import hook_rows
 from benchmarks.loading import load_rows
@@ -35,6 +36,7 @@ BENCHMARKS: Final[dict[str, Callable[[Ground], list[Row]]]] = {
     "load": load_rows,
     "start": start_rows,
     "hook": hook_rows,
+    "ask": ask_rows,
     "append": append_rows,
     "secrets": secret_rows,
     "trace": trace_rows,

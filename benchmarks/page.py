@@ -43,6 +43,9 @@ NOTES: Final = """\
   index; its goal counts from then on.
 - **hook**: whole processes, on the clock, with a spool line written and an exporter started apart
   from it; what that one then does is not the client's time.
+- **ask**: whole processes that answer one prompt of a model on this machine, in turn with the real
+  client where that is installed (`make interop`, or `$CLAUDE_BIN`). The time is that from the start
+  to the first request that offers tools, on the clock; memory is the peak of the process.
 - **append**: lines of 2.5 kB on the disk that holds temporary files. Ours lock the file, look
   whether its last line is whole, and write in one go; plain `write` does nothing of that."""
 

@@ -61,13 +61,15 @@ class Runner:
             "PYTHONPYCACHEPREFIX": str(folder / "compiled"),
         }
 
-    def program(self, *command: str, said: Path | None = None) -> Spent:
+    def program(
+        self, *command: str, said: Path | None = None, environ: Mapping[str, str] | None = None
+    ) -> Spent:
         """Run a program to its end, its output thrown away; give what it and its children took.
 
-        ``said`` is a file that it finds on standard input.
+        ``said`` is a file that it finds on standard input, ``environ`` are variables of its own.
         """
         if said is None:
-            return self._run(command, subprocess.DEVNULL)
+            return self._run(command, subprocess.DEVNULL, environ=environ)
         with said.open("rb") as stdin:
             return self._run(command, subprocess.DEVNULL, stdin.fileno())
 
@@ -86,7 +88,13 @@ class Runner:
             output.seek(0)
             return whole, json.loads(output.read())
 
-    def _run(self, command: Sequence[str], output: int, stdin: int = subprocess.DEVNULL) -> Spent:
+    def _run(
+        self,
+        command: Sequence[str],
+        output: int,
+        stdin: int = subprocess.DEVNULL,
+        environ: Mapping[str, str] | None = None,
+    ) -> Spent:
         with tempfile.TemporaryFile() as complaint:
             began = time.perf_counter()
             process = subprocess.Popen(
@@ -95,7 +103,7 @@ class Runner:
                 stdout=output,
                 stderr=complaint,
                 cwd=ROOT,
-                env=self._environment,
+                env=self._environment | dict(environ or {}),
             )
             # Of all ways to wait only this one says what this very child took.
             _, status, usage = os.wait4(process.pid, 0)

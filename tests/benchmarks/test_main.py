@@ -48,6 +48,7 @@ def test_small_run_measures_everything_and_cleans_up(
         "messages()", "messages(full_history=True)", "<= 300 bytes a line",
         "python -c pass", "steno --version", "<= 6 x pass", "steno list", "later",
         "steno-hook, 20 files", "steno-hook, 200 files", "<= 3 x pass",
+        "steno-agent -p: first request", "steno-agent -p: memory",
         "write + fdatasync", "append_lines", "SessionAppender", "steno: secrets", ">= 10 MB/s",
         "steno: trace sync", "nothing new",
     ):  # fmt: skip

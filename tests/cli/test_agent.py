@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import io
 import json
 import os
 import signal
@@ -89,6 +91,7 @@ def test_frames_go_both_ways(tmp_path: Path) -> None:
         (("-p", "hi", "--nonsense"), "there is no flag --nonsense"),
         (("-p",), "there is no prompt"),
         (("-p", "hi", "--resume", "nope"), "no session called 'nope'"),
+        (("-p", "hi", "--resume"), "--resume needs a session here"),
         (("-p", "hi", "--session-id", "nope"), "'nope' is no session id"),
         (("-p", "hi", "--settings", "gone.json"), "there is no such file"),
         (("-p", "hi", "--mcp-config", "{"), "it is not JSON"),
@@ -159,6 +162,8 @@ def test_a_full_output_ends_it_well(tmp_path: Path) -> None:
             timeout=60,
             check=False,
         )
+    assert done.returncode == 2
+    assert "could not be put out" in done.stderr
     assert "Traceback" not in done.stderr
     assert "Hello." in transcripts(tmp_path)[0].read_text("utf-8")
 
@@ -235,3 +240,111 @@ def test_starting_loads_nothing_heavy() -> None:
         check=True,
     )
     assert done.stdout.strip() == "[]"
+
+
+class Stdin(io.TextIOWrapper):
+    """A stdin with something on it, at a terminal or not."""
+
+    def __init__(self, said: str, *, is_terminal: bool) -> None:
+        """Take what is on it."""
+        super().__init__(io.BytesIO(said.encode()), "utf-8")
+        self._is_terminal = is_terminal
+
+    def isatty(self) -> bool:
+        """Say whether it is a terminal."""
+        return self._is_terminal
+
+
+@pytest.fixture
+def within(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Let the program run in this process, in a home and a project of its own."""
+    for name, value in environment(tmp_path, {"ANTHROPIC_API_KEY": "k"}).items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.chdir(tmp_path / "project")
+    monkeypatch.setattr(sys, "stdin", Stdin("", is_terminal=False))
+    return tmp_path
+
+
+def test_the_program_is_a_function_too(
+    within: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """It gives its exit code, and prints to stdout and stderr."""
+    with MessagesApi(["Hello."]) as api:
+        for name, value in api.environ.items():
+            monkeypatch.setenv(name, value)
+        assert agent.main(["-p", "hi"]) == 0
+        assert agent.main(["-p", "hi"]) == 1
+    assert "Hello.\n" in capfd.readouterr().out
+    assert agent.main(["-p"]) == 2
+    assert "there is no prompt" in capfd.readouterr().err
+    assert len(transcripts(within)) == 2
+
+
+def test_frames_come_from_the_first_file(
+    within: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """With JSON lines on file 0 the program serves them to their end."""
+    prompt = within / "prompt.jsonl"
+    said = {"type": "user", "message": {"role": "user", "content": "hi"}}
+    prompt.write_text(json.dumps(said), "utf-8")
+    kept = os.dup(0)
+    with MessagesApi(["Hello."]) as api, prompt.open("rb") as file:
+        for name, value in api.environ.items():
+            monkeypatch.setenv(name, value)
+        os.dup2(file.fileno(), 0)
+        try:
+            assert agent.main([*STREAM]) == 0
+        finally:
+            os.dup2(kept, 0)
+            os.close(kept)
+    assert '"result":"Hello."' in capfd.readouterr().out
+
+
+def test_at_a_terminal_it_is_chat(within: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With neither a prompt to print nor a stream, the same flags begin a chat."""
+    del within
+    seen: list[Any] = []
+
+    def run_chat(flags: Any) -> int:
+        seen.append(flags)
+        return 3
+
+    monkeypatch.setattr("steno.cli.chat.run_chat", run_chat)
+    monkeypatch.setattr(sys, "stdin", Stdin("", is_terminal=True))
+    assert agent.main(["--model", "haiku"]) == 3
+    assert seen[0].model == "haiku"
+
+
+@pytest.mark.parametrize(
+    ("problem", "code", "words"),
+    [
+        (KeyboardInterrupt(), 130, ""),
+        (OSError(28, "No space left on device"), 2, "No space left on device"),
+        (asyncio.CancelledError(), 143, ""),
+    ],
+)
+@pytest.mark.usefixtures("within")
+def test_what_ends_it_is_an_exit_code(
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+    problem: BaseException,
+    code: int,
+    words: str,
+) -> None:
+    """A key, a full disk and a signal are no tracebacks."""
+
+    async def served(flags: Any) -> int:
+        del flags
+        raise problem
+
+    monkeypatch.setattr(agent, "_served", served)
+    assert agent.main(["-p", "hi"]) == code
+    assert words in capfd.readouterr().err
+
+
+def test_the_console_script_exits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the function gives is the exit code of the process."""
+    monkeypatch.setattr(sys, "argv", ["steno-agent", "--nonsense"])
+    with pytest.raises(SystemExit) as caught:
+        agent.run()
+    assert caught.value.code == 2

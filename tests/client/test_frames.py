@@ -106,10 +106,18 @@ def test_an_assistant_frame_has_the_ids_of_its_line() -> None:
 
 def test_other_frames_say_what_happened() -> None:
     """A compaction and a further attempt are told as system frames."""
-    line = {"sessionId": "s", "uuid": "u", "compactMetadata": {"trigger": "auto", "preTokens": 9}}
-    assert frames.compacted(line)["compact_metadata"] == {"trigger": "auto", "pre_tokens": 9}
-    told = frames.retrying(Retrying(attempt=2, seconds=0.5, reason="busy"), "s")
-    assert (told["attempt"], told["retry_delay_ms"], told["error"]) == (2, 500, "busy")
+    metadata = {"trigger": "auto", "preTokens": 9, "preservedMessages": {"anchorUuid": "x"}}
+    line = {"sessionId": "s", "uuid": "u", "compactMetadata": metadata}
+    assert frames.compacted(line)["compact_metadata"] == {
+        "trigger": "auto", "pre_tokens": 9, "preserved_messages": {"anchor_uuid": "x"},
+    }  # fmt: skip
+    told = frames.retrying(Retrying(attempt=2, seconds=0.5, reason="529: Busy"), "s", 7)
+    assert (told["attempt"], told["max_retries"], told["retry_delay_ms"]) == (2, 7, 500)
+    assert (told["error_status"], told["error"]) == (529, "529: Busy")
+    unheard = frames.retrying(Retrying(attempt=1, seconds=0, reason="no network"), "s", 7)
+    assert unheard["error_status"] is None
+    notice = {**LINE, "content": "c", "level": "warning", "preventContinuation": True}
+    assert frames.informational(notice)["prevent_continuation"] is True
 
 
 @pytest.mark.parametrize(

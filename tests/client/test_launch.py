@@ -221,6 +221,22 @@ def test_a_session_is_taken_up_and_forked(machine: Surroundings) -> None:
     assert started == ["new", "resumed", "resumed", "resumed"]
 
 
+def test_plugins_bring_what_they_define(machine: Surroundings) -> None:
+    """Agents and commands of a folder that is named are there."""
+    folder = machine.folder / "plugin"
+    (folder / "commands").mkdir(parents=True)
+    (folder / "commands" / "greet.md").write_text("Say hello.", "utf-8")
+    defined = machine.launched("--plugin-dir", str(folder)).agent.shared.definitions
+    assert "greet" in defined.commands
+
+
+def test_what_people_wrote_down_counts_by_source(machine: Surroundings) -> None:
+    """Without sources the model is not told of CLAUDE.md."""
+    (machine.home / "CLAUDE.md").write_text("Mind the gap.", "utf-8")
+    assert "Mind the gap." in machine.launched().agent.opening()
+    assert "Mind the gap." not in machine.launched("--setting-sources=").agent.opening()
+
+
 def test_names_of_models() -> None:
     """Short names stand for models; the default is ours to choose."""
     assert model_named("opus") == "claude-opus-4-8"

@@ -72,6 +72,7 @@ def test_a_result_has_the_status_of_the_refusal_before_it() -> None:
     told.tell(ended())
     told.tell(ended(is_error=True))
     results = [frame for frame in heard if frame["type"] == "result"]
+    assert [frame["duration_api_ms"] for frame in results] == [3, 6]
     assert [frame["api_error_status"] for frame in results] == [529, None]
     assert told.last is not None
     assert told.last.is_error
@@ -93,3 +94,33 @@ def test_lines_are_mirrored_whole_or_not_at_all() -> None:
     told.mirror(Path("/x.jsonl"), [{"n": 1}, {"n": 2, "text": "x" * (2 << 20)}, {"n": 3}])
     assert [frame["entries"] for frame in heard] == [[{"n": 1}], [{"n": 3}]]
     assert "/x.jsonl" in notes[0]
+
+
+def test_what_is_owed_comes_before_what_happens_next() -> None:
+    """The beginning of a turn is told once, when something happens in it."""
+    told, heard = telling()
+    told.owe(lambda: {"type": "system", "subtype": "init"})
+    assert heard == []
+    told.tell(Recorded(line=PROMPT))
+    told.tell(ended())
+    assert [frame["type"] for frame in heard] == ["system", "result"]
+
+
+def test_commands_are_told_by_what_they_put_out() -> None:
+    """Which command was typed is known to whoever typed it."""
+    told, heard = telling()
+    for text in ("<command-name>/compact", "<local-command-caveat>x", "<local-command-stdout>y"):
+        told.tell(Recorded(line={**PROMPT, "message": {"content": text}, "promptSource": "sdk"}))
+        line = {key: value for key, value in PROMPT.items() if key != "promptSource"}
+        told.tell(Recorded(line={**line, "message": {"content": text}}))
+    assert [(frame["message"]["content"], frame["isReplay"]) for frame in heard] == [
+        ("<local-command-stdout>y", True)
+    ]
+
+
+def test_a_prompt_that_a_hook_refused_is_told() -> None:
+    """What people should know is a frame."""
+    told, heard = telling()
+    line = {**LINE, "type": "system", "subtype": "informational", "content": "refused"}
+    told.tell(Recorded(line={key: one for key, one in line.items() if key != "toolUseResult"}))
+    assert [frame["content"] for frame in heard] == ["refused"]

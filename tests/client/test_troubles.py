@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import socket
 import subprocess
 import sys
+import time
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -385,3 +387,35 @@ def test_locked_transcript(ground: Ground) -> None:
     assert "free some space" not in ran.err
     assert path.read_bytes() == content
     assert "hello" in goes_on(ground, path)
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGINT, 130)])
+@pytest.mark.parametrize("way", WAYS)
+def test_signals(tmp_path: Path, way: str, number: int, code: int) -> None:
+    """What runs is ended with us, every call has a result, and the session goes on."""
+    mark = tmp_path / "outlived"
+    waits = [say("I wait."), call("Bash", command=f"echo $$ > {mark}; exec sleep 60")]
+    with MessagesApi([waits, "Done."]) as api:
+        ground = Ground(tmp_path, api.environ)
+        with subprocess.Popen(
+            [*PROGRAM, *WAYS[way], *FREE],
+            env=ground.environment,
+            cwd=ground.project,
+            stdin=subprocess.PIPE if way == "streaming" else subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        ) as process:
+            if process.stdin is not None:
+                process.stdin.write(HELLO)
+                process.stdin.flush()
+            while not (mark.exists() and mark.read_text("utf-8")):
+                assert process.poll() is None
+                time.sleep(0.02)
+            process.send_signal(number)
+            _, words = process.communicate(timeout=60)
+        assert process.returncode == code
+        assert is_plain(words.decode())
+        assert not _is_alive(int(mark.read_text("utf-8")))
+        path = only_transcript(ground)
+        assert "Request interrupted by user" in goes_on(ground, path)
+        assert api.problems == []

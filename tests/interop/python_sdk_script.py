@@ -198,7 +198,7 @@ async def limited(given: Told) -> Any:
     problem = None
     try:
         async for message in sdk.query(prompt="go", options=chosen):
-            messages.append(told_of(message))
+            messages += [told_of(message)]
     except Exception as error:  # noqa: BLE001 - which one is what is told
         problem = type(error).__name__
     return {"messages": messages, "problem": problem}
@@ -279,11 +279,6 @@ async def delegated(given: Told) -> Any:
     agents = {"counter": sdk.AgentDefinition(description="Counts", prompt="You only count.")}
     chosen = options(given, agents=agents, permission_mode="bypassPermissions")
     return await asked("count", chosen)
-
-
-async def large(given: Told) -> Any:
-    """Read an image that is longer than a frame may be."""
-    return await asked("look", options(given, permission_mode="bypassPermissions"))
 
 
 def main() -> None:

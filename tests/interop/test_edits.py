@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -26,6 +25,7 @@ from tests.edit.test_forecast import UPSIDE_DOWN, hurt, torn, written
 from tests.edit.test_trim_images import everywhere
 from tests.interop.agreement import disagreement
 from tests.interop.resuming import Attempt, Resumer
+from tests.interop.sampling import FULL
 from tests.recorded_resumes import SHARED, session_names
 from tests.session.transcripts import text
 
@@ -39,7 +39,6 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.interop
 
-FULL: Final = bool(os.environ.get("FULL"))
 _AT_A_TIME: Final = 3
 SECRET: Final = "gh" + "p_" + "q1W2e3R4t5Y6u7I8o9P0a1S2d3F4g5H6j7K8"
 HALF: Final = re.compile(rb'"type":\s*"(?:[a-z_]*tool_use|[a-z_]*tool_result)"')

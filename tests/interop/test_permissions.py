@@ -8,6 +8,7 @@ import pytest
 
 from tests.client.permissions.oracle_table import Group, groups
 from tests.interop.permission_oracle import Oracle
+from tests.interop.sampling import sample
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.interop
 
-_GROUPS: Final = groups()
+_GROUPS: Final = sample(groups(), 6)
 
 
 @pytest.mark.parametrize("group", _GROUPS, ids=[group.name for group in _GROUPS])

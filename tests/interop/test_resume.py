@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Final
 
@@ -12,6 +11,7 @@ import pytest
 from tests.interop.agreement import agrees_on_blocks, disagreement
 from tests.interop.damaged import damaged, damaged_names
 from tests.interop.resuming import Attempt, Resumer
+from tests.interop.sampling import sample
 from tests.interop.scenarios import all_scenarios, why_not
 from tests.recorded_resumes import (
     or_skipped,
@@ -22,7 +22,7 @@ from tests.recorded_resumes import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
     from concurrent.futures import Executor
     from pathlib import Path
 
@@ -30,9 +30,6 @@ if TYPE_CHECKING:
     from tests.interop.real_client import Client
 
 pytestmark = pytest.mark.interop
-
-FULL: Final = bool(os.environ.get("FULL"))
-"""Whether everything that was recorded is resumed anew, and not just a fixed sample of it."""
 
 KNOWN_DIFFERENCES: Final = {
     "resume_other_cwd": "the client looks for the id in the folder of its project only; "
@@ -43,11 +40,6 @@ KNOWN_DIFFERENCES: Final = {
 
 _AT_A_TIME: Final = 3
 """Clients that run side by side; one of them may be one that never ends."""
-
-
-def sample(names: Sequence[str], every: int) -> list[str]:
-    """Give a fixed part of some names, or all."""
-    return list(names) if FULL else list(names)[::every]
 
 
 SESSIONS: Final = sample(session_names(), 6)

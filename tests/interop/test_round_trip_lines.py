@@ -17,6 +17,7 @@ from tests.interop.agreement import disagreement
 from tests.interop.lab import TMUX
 from tests.interop.oracle_keys import exact_keys
 from tests.interop.resuming import PROMPT, Attempt, Resumer
+from tests.interop.sampling import sample
 from tests.interop.script import call, reply, says, scenario
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.interop
 
+NAMES: Final = sample(list(CONVERSATIONS), 3)
 _AT_A_TIME: Final = 2
 WAYS: Final = ("--resume", "--continue", "--fork-session", "--resume-session-at")
 SHOWING: Final = (
@@ -82,7 +84,7 @@ def resumer(
 ) -> Resumer:
     """Give the client with all resumes under way."""
     resumer = Resumer(client, scripts, tmp_path_factory.mktemp("resumed"), crew)
-    for name in CONVERSATIONS:
+    for name in NAMES:
         for way in WAYS:
             full = f"{name} {way}"
             resumer.start(full, attempt(name, way, resumer.folder_for(full)))
@@ -90,7 +92,7 @@ def resumer(
 
 
 @pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("name", list(CONVERSATIONS))
+@pytest.mark.parametrize("name", NAMES)
 def test_real_client_goes_on_with_what_we_wrote(
     name: str, way: str, resumer: Resumer, tmp_path: Path
 ) -> None:
@@ -102,7 +104,7 @@ def test_real_client_goes_on_with_what_we_wrote(
     assert differing is None
 
 
-@pytest.mark.parametrize("name", list(CONVERSATIONS))
+@pytest.mark.parametrize("name", NAMES)
 def test_we_take_turns_with_the_real_client(
     name: str, client: Client, scripts: Path, crew: Executor, tmp_path: Path
 ) -> None:

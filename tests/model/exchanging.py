@@ -243,12 +243,12 @@ class Exchanging:
         told: Told = []
         silent = stalls("abc", after=1, seconds=9)
         with MessagesApi([silent, answer("late", delay=9), "there"]) as api:
-            assert self.ask(api.url, told, silent=0.3).is_complete
+            assert self.ask(api.url, told, silent=1.5).is_complete
             assert len(api.requests) == 3
-        assert ["no sign of life for 0.3 seconds" in reason for *_, reason in told] == [True] * 2
+        assert ["no sign of life for 1.5 seconds" in reason for *_, reason in told] == [True] * 2
         stalling = MessagesApi([stalls("abc", after=4, seconds=9)])
         with stalling as api, pytest.raises(BrokenAnswerError, match="no sign of life") as caught:
-            self.ask(api.url, silent=0.3)
+            self.ask(api.url, silent=1.5)
         assert caught.value.had_content
 
     def test_nobody_there_is_told(self) -> None:

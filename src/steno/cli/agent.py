@@ -63,6 +63,10 @@ def _started(flags: StartFlags) -> int:
         return 0
     if not flags.is_print and not flags.is_streaming and sys.stdin.isatty():
         return _chat(flags)
+    if flags.resume == "":
+        from steno.errors import FlagError
+
+        raise FlagError("--resume needs a session here: its id, title or path")
     import asyncio
 
     try:

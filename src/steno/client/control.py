@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from steno.client import frames
 from steno.client.answers import ANSWERS, RefusedRequestError, beginning, init_told
+from steno.client.asking_tool import ToolPerson
 from steno.client.outside import Nobody, Outside, OutsidePerson
 from steno.client.prompts import Prompt
 from steno.client.taking import run_next, submit
@@ -14,10 +16,12 @@ from steno.client.telling import Telling
 from steno.errors import StenoError
 from steno.format import codec
 from steno.format.members import object_in, text_in
+from steno.model.exchange_choose import patience_from
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from steno.client.agent import Agent
     from steno.client.background import BackgroundTask, BackgroundTasks
     from steno.client.launch import Launched
     from steno.client.person import Person
@@ -58,11 +62,17 @@ class Control:
     @property
     def person(self) -> Person:
         """Whoever is asked about calls."""
-        return OutsidePerson(self.outside) if self.has_person else Nobody()
+        named = self.flags.permission_prompt_tool
+        if named == STDIO:
+            return OutsidePerson(self.outside)
+        return ToolPerson(named, self._agent) if named else Nobody()
+
+    def _agent(self) -> Agent | None:
+        return None if self.launched is None else self.launched.agent
 
     @property
     def has_person(self) -> bool:
-        """Whether somebody can be asked."""
+        """Whether somebody can be asked questions, too."""
         return self.flags.permission_prompt_tool == STDIO
 
     async def run(self) -> int:
@@ -178,6 +188,8 @@ class Control:
         if self.launched is None:
             self.launched = self._start(self, given)
             self.telling.session_id = self.launched.opened.session_id
+            patience = patience_from(self.launched.agent.context.environ)
+            self.telling.max_retries = patience.attempts.most - 1
             self.telling.forwards_text = given.get("forwardSubagentText") is True
             self._follow(self.launched.agent.context.background)
             self.launched.open_servers()
@@ -211,7 +223,7 @@ class Control:
                     return
                 await self._next(agent.shared.queue.wait())
                 continue
-            self.telling.put(init_told(launched, self.telling.session_id))
+            self.telling.owe(partial(init_told, launched, self.telling.session_id))
             await run_next(agent)
 
     async def _first(self) -> Launched | None:

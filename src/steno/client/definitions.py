@@ -106,16 +106,18 @@ BUILT_IN: Final = (
 )
 
 
-def load_definitions(
+def load_definitions(  # noqa: PLR0913 - each says what else counts
     home: Path,
     cwd: Path,
     given_agents: str | Mapping[str, Any] | None = None,
     *,
     user: bool = True,
     project: bool = True,
+    plugins: Iterable[Path] = (),
 ) -> Definitions:
     """Read what is defined for a folder; ``given_agents`` is what ``--agents`` or the SDK gives."""
     folders = ([home] if user else []) + (list(_project_folders(cwd, home)) if project else [])
+    folders += plugins
     agents = {agent.name: agent for agent in BUILT_IN}
     skills: dict[str, Recipe] = {}
     commands: dict[str, Recipe] = {}

@@ -6,6 +6,7 @@ take: what is too long is cut, and stands in full in the transcript.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, Final
 from uuid import uuid4
 
@@ -28,6 +29,8 @@ _SHORTER: Final = (64 << 10, 4 << 10, 256, 16)
 """How long a text in a frame may be, tried in turn."""
 _CUT: Final = "… [cut: the transcript has all {length} characters]"
 _NO_IMAGE: Final = "[an image of {length} characters is left out here; the transcript has it]"
+_CAPITAL: Final = re.compile("[A-Z]")
+_STATUS: Final = re.compile(r"(\d{3}):")
 _ENDED_BY: Final = {
     "error_max_turns": "max_turns",
     "error_max_budget_usd": "budget",
@@ -121,7 +124,7 @@ def user(line: Body, parent_call: str | None, *, is_replay: bool = False) -> Fra
         "uuid": line["uuid"],
         "timestamp": line["timestamp"],
     }
-    if line.get("isMeta"):
+    if line.get("isMeta") or line.get("isCompactSummary"):
         frame["isSynthetic"] = True
     if is_replay:
         frame["isReplay"] = True
@@ -149,30 +152,45 @@ def stream_event(event: Body, session_id: str, parent_call: str | None) -> Frame
 
 def compacted(line: Body) -> Frame:
     """Tell that what was said before was summed up; ``line`` is the boundary."""
-    metadata = object_in(line, "compactMetadata") or {}
-    told = {
-        "trigger": metadata.get("trigger"),
-        "pre_tokens": metadata.get("preTokens"),
-        "post_tokens": metadata.get("postTokens"),
-        "duration_ms": metadata.get("durationMs"),
-    }
-    kept = {key: value for key, value in told.items() if value is not None}
     return {
         "type": "system",
         "subtype": "compact_boundary",
         "session_id": line["sessionId"],
         "uuid": line["uuid"],
-        "compact_metadata": kept,
+        "compact_metadata": _snake(object_in(line, "compactMetadata") or {}),
     }
 
 
-def retrying(event: Retrying, session_id: str) -> Frame:
-    """Tell that the model is asked again."""
+def _snake(value: Any) -> Any:
+    """Name the members of what a line holds as frames name them."""
+    if not isinstance(value, dict):
+        return value
+    return {_CAPITAL.sub(r"_\g<0>", key).lower(): _snake(one) for key, one in value.items()}
+
+
+def informational(line: Body) -> Frame:
+    """Tell something that people should know, such as that a hook refused a prompt."""
+    told: Frame = {
+        "type": "system",
+        "subtype": "informational",
+        "content": line.get("content"),
+        "level": line.get("level"),
+    }
+    if line.get("preventContinuation") is True:
+        told["prevent_continuation"] = True
+    return told | {"uuid": line["uuid"], "session_id": line["sessionId"]}
+
+
+def retrying(event: Retrying, session_id: str, most: int) -> Frame:
+    """Tell that the model is asked again, up to so often."""
+    status = _STATUS.match(event.reason)
     return system(
         "api_retry",
         session_id,
         attempt=event.attempt,
+        max_retries=most,
         retry_delay_ms=round(event.seconds * 1000),
+        error_status=int(status[1]) if status else None,
         error=event.reason,
     )
 

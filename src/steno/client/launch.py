@@ -140,6 +140,7 @@ def launch(flags: StartFlags, around: Around) -> Launched:
             tools=tools_named(flags, around),
             more_folders=tuple((around.cwd / name).resolve() for name in flags.add_dirs),
             definitions=_definitions(flags, around, home),
+            sources=sources_of(flags),
             keeps_files=around.is_interactive or environ.get(FILES_VARIABLE) in ("1", "true"),
         )
     )
@@ -237,6 +238,7 @@ def _definitions(flags: StartFlags, around: Around, home: Path) -> Any:
         given or None,
         user="user" in sources,
         project="project" in sources and is_trusting(flags, around),
+        plugins=[around.cwd / name for name in flags.plugin_dirs],
     )
 
 

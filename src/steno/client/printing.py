@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from steno.client import frames
 from steno.client.answers import init_told
+from steno.client.asking_tool import ToolPerson
 from steno.client.events import TurnEnded
 from steno.client.outside import Nobody, Outside
 from steno.client.prompts import Prompt
@@ -18,8 +20,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import Any
 
+    from steno.client.agent import Agent
     from steno.client.events import Event
     from steno.client.launch import Launched
+    from steno.client.person import Person
     from steno.client.start_flags import StartFlags
     from steno.client.wire import Wire
 
@@ -43,14 +47,16 @@ class Printed:
         self.flags, self._wire, self._start = flags, wire, start
         self.outside = Outside(lambda _line: None)
         self.outside.leave()
-        self.person = Nobody()
+        named = flags.permission_prompt_tool
+        self.person: Person = ToolPerson(named, self._agent) if named else Nobody()
+        self._launched: Launched | None = None
         self._format = flags.output_format or "text"
         self.telling = _Quiet(wire.send, note=note, partial=flags.include_partial_messages)
         self.telling.is_quiet = self._format != "stream-json"
 
     async def run(self, prompt: str) -> int:
         """Answer the prompt; gives the exit code."""
-        launched = self._start(self, {})
+        launched = self._launched = self._start(self, {})
         self.telling.session_id = launched.opened.session_id
         working = asyncio.create_task(self._answered(launched, prompt))
         try:
@@ -69,11 +75,14 @@ class Printed:
             raise UnheardAnswerError(self.telling.session_id, self._wire.problem)
         return 1 if ended is None or ended.is_error else 0
 
+    def _agent(self) -> Agent | None:
+        return None if self._launched is None else self._launched.agent
+
     async def _answered(self, launched: Launched, prompt: str) -> TurnEnded | None:
         launched.open_servers()
         submit(launched.agent, Prompt(content=prompt))
         await launched.begin()
-        self.telling.put(init_told(launched, self.telling.session_id))
+        self.telling.owe(partial(init_told, launched, self.telling.session_id))
         return await run_next(launched.agent)
 
     def _print(self, ended: TurnEnded) -> None:

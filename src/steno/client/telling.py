@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
 
 from steno.client import frames
 from steno.client.events import CallBegan, Recorded, Retrying, Streamed, TurnEnded
@@ -15,6 +16,10 @@ if TYPE_CHECKING:
     from steno.client.background import BackgroundTask
     from steno.client.events import Event
     from steno.client.frames import Body
+
+_COMMANDS: Final = ("<command-name>", "<command-message>", "<local-command-caveat>")
+"""How lines begin that only say which command was typed."""
+_OUTPUT: Final = "<local-command-stdout>"
 
 
 class Telling:
@@ -30,6 +35,7 @@ class Telling:
     ) -> None:
         """Take where frames go, what besides is wanted, and who is told of what does not fit."""
         self.session_id = ""
+        self.max_retries = 10
         self.forwards_text = False
         """Whether the words of sub-agents are told, too, and not only their calls."""
         self.last: TurnEnded | None = None
@@ -39,6 +45,9 @@ class Telling:
         self._replays = replays
         self._status: int | None = None
         self._tasks = TaskFrames()
+        self._api_ms = 0
+        """What all turns so far have waited for models: results tell the sum."""
+        self._owed: Callable[[], Body] | None = None
 
     def put(self, frame: Body) -> None:
         """Send a frame."""
@@ -48,8 +57,15 @@ class Telling:
             if self._note is not None:
                 self._note(f"a frame of type {frame.get('type')} was not sent: {error}")
 
+    def owe(self, frame: Callable[[], Body]) -> None:
+        """Put a frame before the next thing that happens: hooks of a prompt speak before it."""
+        self._owed = frame
+
     def tell(self, event: Event) -> None:
         """Tell what happened."""
+        if self._owed is not None:
+            owed, self._owed = self._owed, None
+            self.put(owed())
         match event:
             case Streamed() if self._partial and event.parent_call is None:
                 if event.event.get("type") != "ping":
@@ -59,10 +75,11 @@ class Telling:
             case Recorded():
                 self._recorded(event.line, event.parent_call)
             case Retrying():
-                self.put(frames.retrying(event, self.session_id))
+                self.put(frames.retrying(event, self.session_id, self.max_retries))
             case TurnEnded():
-                self.last = event
-                self.put(frames.result(event, self.session_id, status=self._status))
+                self._api_ms += event.api_ms
+                self.last = replace(event, api_ms=self._api_ms)
+                self.put(frames.result(self.last, self.session_id, status=self._status))
                 self._status = None
 
     def mirror(self, path: Path, lines: list[Any]) -> None:
@@ -91,13 +108,18 @@ class Telling:
             self._user(line, parent_call, marks)
         elif line.get("subtype") == "compact_boundary":
             self.put(frames.compacted(line))
+        elif line.get("subtype") == "informational":
+            self.put(frames.informational(line))
 
     def _user(self, line: Body, parent_call: str | None, marks: dict[str, str]) -> None:
-        is_prompt = "promptSource" in line and parent_call is None
-        if not is_prompt:
-            self.put(frames.user(line, parent_call) | marks)
-        elif self._replays:
-            self.put(frames.user(line, parent_call, is_replay=True))
+        content, is_main = line["message"]["content"], parent_call is None
+        text = content if isinstance(content, str) and is_main else ""
+        if text.startswith(_COMMANDS):
+            return
+        is_prompt = "promptSource" in line and is_main
+        is_replay = is_prompt or text.startswith(_OUTPUT)
+        if self._replays or not is_prompt:
+            self.put(frames.user(line, parent_call, is_replay=is_replay) | marks)
 
 
 def _calls(line: Body) -> bool:

@@ -15,7 +15,7 @@ from steno.model.exchange_scripted import ScriptedExchange
 from steno.session.session import load
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
     from pathlib import Path
 
     from steno.cli.chatting.asking import Chosen, Dialogue
@@ -128,4 +128,12 @@ async def say(talk: Talk, *texts: str) -> None:
     for text in texts:
         talk.entered(text)
         await asyncio.sleep(0)
-        await talk.settled()
+        async with asyncio.timeout(20):
+            await talk.settled()
+
+
+async def until(is_so: Callable[[], object]) -> None:
+    """Wait until something is so; it has to be within some seconds."""
+    async with asyncio.timeout(20):
+        while not is_so():  # noqa: ASYNC110 - what is waited for tells nobody
+            await asyncio.sleep(0.01)

@@ -82,7 +82,7 @@ def test_an_edit_is_shown_as_the_change_of_the_file(tmp_path: Path) -> None:
 def test_all_places_of_an_edit_are_shown_where_all_are_replaced(tmp_path: Path) -> None:
     """replace_all changes every one of them, otherwise the first."""
     (tmp_path / "a").write_text("x\n" * 3)
-    given = {"file_path": "a", "old_string": "x", "new_string": "y"}
+    given: dict[str, Any] = {"file_path": "a", "old_string": "x", "new_string": "y"}
     one = planned_change(wish("Edit", **given), tmp_path)
     every = planned_change(wish("Edit", **given, replace_all=True), tmp_path)
     assert one is not None

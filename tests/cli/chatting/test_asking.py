@@ -36,6 +36,8 @@ def test_marks_count_only_where_several_may_be_chosen() -> None:
         ("n use make", Chosen((2,), "use make")),
         ("3 use make", Chosen((2,), "use make")),
         ("rather not", Chosen((2,), "rather not")),
+        ("yes please not", Chosen((2,), "yes please not")),
+        ("1 but first", Chosen((2,), "1 but first")),
         ("", None),
     ],
 )

@@ -29,7 +29,7 @@ def test_commands_by_their_beginning_then_by_what_they_hold() -> None:
 
 
 def test_files_beside_come_before_files_below(tmp_path: Path) -> None:
-    """A folder goes on with its slash, a file ends with a space, hidden ones are found by a part."""
+    """A folder goes on with its slash, a file ends with a space."""
     (tmp_path / "src").mkdir()
     (tmp_path / "src" / "seven.py").touch()
     (tmp_path / "sea.txt").touch()

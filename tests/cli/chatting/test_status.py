@@ -51,6 +51,9 @@ def test_the_line_tells_model_mode_context_and_cost(tmp_path: Path) -> None:
             assert "context 0%" in line
             assert line.endswith("$0.00 · main")
             assert not status_line(talk.agent, "HEAD").endswith("HEAD")
+            assert status_line(talk.agent, "main", 60).endswith("$0.00")
+            assert "Shift-Tab" not in status_line(talk.agent, "main", 60)
+            assert status_line(talk.agent, "main", 44).startswith("asks before")
             talk.agent.shared.spending.models["x"] = ModelSpending(cost=Decimal("1.5"))
             assert cost_of(talk.agent) == "$1.50"
             talk.agent.shared.spending.models["y"] = ModelSpending(cost=None)

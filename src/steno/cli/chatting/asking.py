@@ -75,7 +75,8 @@ class Dialogue:
             return Chosen(places)
         first, _, rest = text.partition(" ")
         for place, option in enumerate(self.options):
-            if option.word and first.casefold() in (option.word, str(place + 1)):
+            is_named = bool(first) and first.casefold() in (option.word, str(place + 1))
+            if is_named and (option.takes_words or not rest):
                 return Chosen((place,), rest.strip())
         own = [place for place, option in enumerate(self.options) if option.takes_words]
         return Chosen((own[0],), text) if text and own else None

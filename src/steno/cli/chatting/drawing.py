@@ -39,8 +39,11 @@ if TYPE_CHECKING:
 
 CHAT_LIMITS: Final = Limits(prompt=40, output=4, error=8, diff=40, text=8)
 THINKING_LINES: Final = 6
+OUTPUT_LINES: Final = 40
+"""Lines of what a command of the person's put out."""
 SHORTEST_TURN: Final = 2.0
 """Seconds from which on it is told how long a turn took."""
+_STREAMS: Final = re.compile(r"<bash-(stdout|stderr)>(.*?)</bash-\1>", re.DOTALL)
 _HINTS: Final = {
     "authentication_failed": "(leave, set ANTHROPIC_API_KEY to a valid key, and go on with -c)",
     "model_not_found": "(/model chooses another)",
@@ -68,7 +71,10 @@ class Drawing:
         """Draw what stays of an event; nothing for most."""
         match event:
             case Recorded(parent_call=None):
-                return self.spaced(self._line(event.line, now), is_tool=_is_result(event.line))
+                lines = self._line(event.line, now)
+                if _is_output(event.line):
+                    return list(lines)
+                return self.spaced(lines, is_tool=_is_result(event.line))
             case CallBegan(parent_call=None):
                 self._began[event.call_id] = now
             case Compacted(parent_call=None):
@@ -139,7 +145,9 @@ class Drawing:
         message = object_in(line, "message") or {}
         content = message.get("content")
         if "promptSource" in line or isinstance(content, str):
-            if not line.get("isMeta") and not line.get("isCompactSummary"):
+            if _is_output(line):
+                yield from self._output(str(content))
+            elif not line.get("isMeta") and not line.get("isCompactSummary"):
                 yield from self._prompt(line, message)
             return
         for block in _blocks(message):
@@ -160,6 +168,14 @@ class Drawing:
         """Draw what the person said."""
         bar = gutter(self.signs.prompt, self.signs.prompt, "bold cyan")
         yield from self.paper().lines(words(text, "bold"), bar)
+
+    def _output(self, content: str) -> Iterator[str]:
+        """Draw what a command of the person's put out."""
+        told = "\n".join(match[2] for match in _STREAMS.finditer(content) if match[2].strip())
+        folded = fold(without_sequences(told.strip("\n")) or "(no output)", OUTPUT_LINES)
+        yield from self.paper().printed(folded.text, "dim", gutter("  "))
+        if more := remark(folded, self.signs):
+            yield from self.paper().printed(more, "dim", gutter("  "))
 
     def _result(self, block: Line, line: Line, now: float) -> Iterator[str]:
         call_id = str(block.get("tool_use_id"))
@@ -244,6 +260,11 @@ def shown_prompt(text: str) -> str:
     if text.startswith(("<bash-stdout>", "<local-command-")):
         return ""
     return text
+
+
+def _is_output(line: Line) -> bool:
+    content = (object_in(line, "message") or {}).get("content")
+    return isinstance(content, str) and content.startswith("<bash-stdout>")
 
 
 def _is_result(line: Line) -> bool:

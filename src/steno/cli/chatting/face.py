@@ -39,8 +39,8 @@ class Behind(Protocol):
         """Give what was typed and waits."""
         ...
 
-    def status(self) -> str:
-        """Give the line below the input."""
+    def status(self, room: int) -> str:
+        """Give the line below the input, for so many columns."""
         ...
 
     def mode_style(self) -> str:

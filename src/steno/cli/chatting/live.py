@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 MOST_OUTPUT: Final = 2000
 """Characters of a running tool's output that are kept to be shown."""
 OUTPUT_LINES: Final = 4
-LONGEST_SHOWN: Final = 20_000
+LONGEST_SHOWN: Final = 8_000
 """Characters of an answer that are drawn while it comes; its end is what matters then."""
 
 
@@ -42,6 +42,8 @@ class Block:
     text: str = ""
     name: str = ""
     is_complete: bool = False
+    drawn: tuple[Paper, list[str]] | None = None
+    """What was drawn of it, and on what: a complete one is drawn once, not in every picture."""
 
 
 @dataclass(slots=True)
@@ -132,12 +134,21 @@ class Live:
 
     def lines(self, paper: Paper) -> list[str]:
         """Draw it; the newest stands last."""
-        drawn = [line for block in self.blocks for line in _block_lines(block, paper)]
+        drawn = [line for block in self.blocks for line in _drawn_block(block, paper)]
         for call in self.calls.values():
             drawn += _call_lines(call, paper)
         if self.trouble:
             drawn += paper.lines(words(self.trouble, "yellow"), gutter("! ", style="yellow"))
         return drawn
+
+
+def _drawn_block(block: Block, paper: Paper) -> list[str]:
+    if block.drawn is not None and block.drawn[0] is paper:
+        return block.drawn[1]
+    lines = list(_block_lines(block, paper))
+    if block.is_complete:
+        block.drawn = paper, lines
+    return lines
 
 
 def _block_lines(block: Block, paper: Paper) -> Iterator[str]:

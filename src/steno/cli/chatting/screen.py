@@ -160,15 +160,15 @@ class Screen:
     def escape(self) -> None:
         """Do what Esc is for: end a turn; twice without one, go back."""
         now, before = time.monotonic(), self._last_escape
-        self._last_escape = now
+        self._last_escape = 0.0
         if self.behind.interrupt():
             return
         if self.input.text:
             self.notice = "Ctrl-C clears the text"
         elif now - before < TWICE:
-            self._last_escape = 0.0
             self.behind.go_back()
         else:
+            self._last_escape = now
             self.notice = "Esc once more goes back to an earlier prompt"
         self.changed()
 

@@ -20,7 +20,7 @@ from prompt_toolkit.layout import (
 from prompt_toolkit.layout.processors import AfterInput, ConditionalProcessor
 from prompt_toolkit.styles import Style
 
-from steno.cli.terminal import clean_line, shorten
+from steno.cli.terminal import cells, clean_line, shorten
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -50,6 +50,8 @@ STYLE: Final = Style.from_dict(
 MOST_OPTIONS: Final = 10
 MOST_SUGGESTIONS: Final = 6
 INPUT_ROWS: Final = 10
+LONGEST_HINT: Final = 300
+"""Columns of what is said beside an answer."""
 SPINNER: Final = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 PLAIN_SPINNER: Final = "|/-\\"
 PLACEHOLDER: Final = "Ask for something, or type /help"
@@ -172,7 +174,8 @@ def _search(control: SearchBufferControl) -> Window:
 def _status(screen: Screen) -> StyleAndTextTuples:
     if screen.notice:
         return [("class:notice", f"  {screen.notice}")]
-    told = shorten(clean_line(screen.behind.status()), max(8, screen.paper.room - 3))
+    room = max(8, screen.paper.room - 3)
+    told = shorten(clean_line(screen.behind.status(room)), room)
     return [(screen.behind.mode_style() or "class:status", f"  {told}")]
 
 
@@ -233,9 +236,16 @@ def _option(dialogue: Dialogue, place: int, screen: Screen) -> StyleAndTextTuple
     style = "class:here" if is_here else ""
     room = max(16, screen.paper.room - 8)
     label = shorten(clean_line(option.label), room)
-    hint = shorten(clean_line(option.hint), max(8, room - len(label) - 2)) if option.hint else ""
     return [
         (style, f"{pointer} {place + 1}. {mark}{label}"),
-        ("class:hint", f"  {hint}" if hint else ""),
+        ("class:hint", _hint(option.hint, room - cells(label))),
         ("", "\n"),
     ]
+
+
+def _hint(hint: str, room: int) -> str:
+    """Put a hint beside an answer, or below it where it does not fit: what is allowed is shown."""
+    told = shorten(clean_line(hint), LONGEST_HINT)
+    if not told:
+        return ""
+    return f"  {told}" if cells(told) + 2 <= room else f"\n     {told}"

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from steno.cli.rendering.paper import gutter
+from steno.cli.chatting.live import Running
 from steno.client import lines
 from steno.client.interrupt import BrokenOffByPerson
 from steno.client.prompts import HUMAN, Prompt
@@ -26,20 +27,23 @@ async def run(talk: Talk, command: str) -> None:
     if bash is None:
         talk.notice("there is no shell in this session")
         return
-    talk.show(talk.drawing.prompt(f"! {command}"))
     talk.doing("Running")
     agent.interrupt.forget()
     context = replace(agent.context, call_id="")
+    # Under the id of no call: what it puts out is told by that.
+    talk.live_view.calls[""] = Running(f"! {command}", time.monotonic())
     try:
         answer = await agent.interrupt.race(bash.run({"command": command}, context))
     except BrokenOffByPerson:
+        talk.show(talk.drawing.prompt(f"! {command}"))
         talk.notice("interrupted")
         return
+    finally:
+        talk.live_view.calls.pop("", None)
     if context.cwd != agent.context.cwd:
         agent.context.cwd = context.cwd
         agent.recorder.move_to(context.cwd)
     output, errors = streams(answer)
-    talk.face.put(talk.face.paper.printed(output + errors or "(no output)", "dim", gutter("  ")))
     await agent.run(
         Prompt(
             content=command,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from steno.cli.output import UNKNOWN, dollars
+from steno.cli.terminal import cells
 from steno.client.compaction import tokens_now, window
 from steno.view.tools.wording import joined
 
@@ -24,16 +25,20 @@ _TOLD: Final = {
 _STYLES: Final = {"acceptEdits": "ansimagenta", "plan": "ansicyan", FREE: "bold ansired"}
 
 
-def status_line(agent: Agent, branch: str = "") -> str:
-    """Put how a conversation stands into one line."""
-    mode = agent.shared.judge.mode
-    return joined(
-        agent.model,
-        f"{_TOLD.get(mode, mode)} (Shift-Tab)",
-        f"context {context_share(agent):.0%}",
-        cost_of(agent),
-        "" if branch == "HEAD" else branch,
-    )
+def status_line(agent: Agent, branch: str = "", room: int = 200) -> str:
+    """Put how a conversation stands into one line; what says least gives way first."""
+    mode = mode_words(agent.shared.judge.mode)
+    pieces = {
+        "model": agent.model,
+        "mode": f"{mode} (Shift-Tab)",
+        "context": f"context {context_share(agent):.0%}",
+        "cost": cost_of(agent),
+        "branch": "" if branch == "HEAD" else branch,
+    }
+    for name, shorter in (("branch", ""), ("mode", mode), ("model", "")):
+        if cells(joined(*pieces.values())) > room:
+            pieces[name] = shorter
+    return joined(*pieces.values())
 
 
 def context_share(agent: Agent) -> float:

@@ -116,9 +116,9 @@ class Talk:
         waiting = self.agent.shared.queue
         return [prompt.text for prompt in waiting if not prompt.is_news and self.is_busy]
 
-    def status(self) -> str:
+    def status(self, room: int) -> str:
         """Give the line below the input."""
-        return status_line(self.agent, self.agent.recorder.envelope.git_branch)
+        return status_line(self.agent, self.agent.recorder.envelope.git_branch, room)
 
     def mode_style(self) -> str:
         """Give the colour of the mode of permissions."""
@@ -186,6 +186,7 @@ class Talk:
     def leave(self) -> None:
         """End the conversation."""
         self.is_leaving.set()
+        self._settled.set()
 
     def plan(self) -> str:
         """Read the plan that the model wrote, where it did."""

@@ -1,0 +1,95 @@
+"""A screen: what stays, what is asked, what passes."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from steno.cli.chatting import screen as module
+from steno.cli.chatting.asking import Chosen, Dialogue, Option
+from tests.cli.chatting.bench import until
+from tests.cli.chatting.screens import Quiet, showing, typed
+
+if TYPE_CHECKING:
+    import pytest
+
+YES_NO = Dialogue(question="May it run?", options=(Option("Yes"), Option("No", takes_words=True)))
+SEVERAL = Dialogue(question="Which?", options=(Option("a"), Option("b")), takes_several=True)
+DOWN = "\x1b[B"
+
+
+def test_lines_are_written_in_order(capsys: pytest.CaptureFixture[str]) -> None:
+    """What is put while it is shown, and what is left at the end."""
+
+    async def go() -> None:
+        async with showing(Quiet()) as (screen, _):
+            screen.put(["one"])
+            screen.put(["two"])
+            await asyncio.sleep(0.2)
+            screen.put(["three"])
+
+    asyncio.run(go())
+    assert capsys.readouterr().out == "one\ntwo\nthree\n"
+
+
+def test_a_question_is_answered_by_keys() -> None:
+    """Enter takes the answer one stands on, a number takes its own, words go with a no."""
+
+    async def go() -> None:
+        async with showing(Quiet()) as (screen, pipe):
+            for keys, expected in (
+                ("\r", Chosen((0,))),
+                ("1", Chosen((0,))),
+                ("7x\r", Chosen((0,))),
+                (f"{DOWN}use make\r", Chosen((1,), "use make")),
+                ("2why\r", Chosen((1,), "why")),
+                ("\x1b", None),
+                ("\x03", None),
+            ):
+                asked = asyncio.ensure_future(screen.choose(YES_NO))
+                await until(lambda: screen.dialogue is not None)
+                await typed(pipe, keys)
+                async with asyncio.timeout(5):
+                    assert await asked == expected, keys
+                assert screen.dialogue is None
+                screen._last_break = 0.0
+            asked = asyncio.ensure_future(screen.choose(SEVERAL))
+            await until(lambda: screen.dialogue is not None)
+            await typed(pipe, f" {DOWN} \r")
+            assert await asked == Chosen((0, 1))
+
+    asyncio.run(go())
+
+
+def test_a_question_that_is_given_up_leaves_the_input() -> None:
+    """Where the turn is interrupted, the question goes with it."""
+    behind = Quiet()
+
+    async def go() -> None:
+        async with showing(behind) as (screen, pipe):
+            asked = asyncio.ensure_future(screen.choose(YES_NO))
+            await until(lambda: screen.dialogue is not None)
+            asked.cancel()
+            await until(lambda: screen.dialogue is None)
+            screen.answer(Chosen((0,)))
+            await typed(pipe, "go on\r")
+
+    asyncio.run(go())
+    assert behind.texts == ["go on"]
+
+
+def test_a_notice_passes_and_words_are_filled_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is told for a moment goes by itself; a tour fills the input."""
+    monkeypatch.setattr(module, "TWICE", 0.1)
+    behind = Quiet(is_busy=True)
+
+    async def go() -> None:
+        async with showing(behind) as (screen, pipe):
+            screen.notice = "for a moment"
+            await until(lambda: not screen.notice)
+            screen.prefill("try this")
+            await typed(pipe, "\r")
+            assert screen.room() >= 3
+
+    asyncio.run(go())
+    assert behind.texts == ["try this"]

@@ -1,0 +1,179 @@
+"""A conversation behind a face."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import TYPE_CHECKING
+
+from steno.client.start_flags import StartFlags
+from steno.errors import RefusedKeyError
+from steno.model.script import answer, call, think
+from steno.model.script import say as said
+from tests.cli.chatting.bench import MODEL, TalkBench, say, until
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def test_a_prompt_is_asked_drawn_and_remembered(tmp_path: Path) -> None:
+    """All that a turn leaves: lines, history, and nothing in the list of running clients."""
+    bench = TalkBench(tmp_path, [[think("Hm."), said("Hello.")]])
+
+    async def go() -> None:
+        async with bench as talk:
+            assert list((bench.home / "sessions").iterdir()) != []
+            await say(talk, "", "hi")
+        assert "▌ hi" in bench.face.text
+        assert "● Hello." in bench.face.text
+        typed = (bench.home / "history.jsonl").read_text().splitlines()
+        assert [json.loads(line)["display"] for line in typed] == ["hi"]
+        assert list((bench.home / "sessions").iterdir()) == []
+        assert bench.messages()[-1]["role"] == "assistant"
+
+    asyncio.run(go())
+
+
+def test_the_prompt_of_the_command_line_is_asked_first(tmp_path: Path) -> None:
+    """``steno chat "words"`` begins with them."""
+    bench = TalkBench(tmp_path, ["Hello."], flags=StartFlags(model=MODEL, prompt="first words"))
+
+    async def go() -> None:
+        async with bench as talk:
+            await talk.settled()
+        assert "▌ first words" in bench.face.text
+
+    asyncio.run(go())
+
+
+def test_what_is_typed_while_busy_waits_in_sight(tmp_path: Path) -> None:
+    """It is heard between two steps; commands that change the conversation have to wait."""
+    bench = TalkBench(
+        tmp_path,
+        [call("Bash", command="sleep 0.5"), "Heard."],
+        flags=StartFlags(model=MODEL, allowed_tools=("Bash",)),
+    )
+
+    async def go() -> None:
+        async with bench as talk:
+            assert talk.busy() == ""
+            talk.entered("wait")
+            await until(lambda: talk.live_view.calls)
+            talk.entered("and hurry")
+            assert talk.queued() == ["and hurry"]
+            assert "s" in talk.busy()
+            talk.entered("/clear")
+            assert "/clear has to wait" in bench.face.text
+            await talk.settled()
+            assert talk.queued() == []
+        assert "and hurry" in bench.exchange.requests[1].last_text
+
+    asyncio.run(go())
+
+
+def test_an_interrupted_answer_leaves_what_had_come(tmp_path: Path) -> None:
+    """It is shown, dimmed, and not part of the conversation."""
+    bench = TalkBench(tmp_path, [answer(said("one two three " * 50), pace=0.02), "Fine."])
+
+    async def go() -> None:
+        async with bench as talk:
+            assert not talk.interrupt()
+            talk.entered("talk")
+            await until(lambda: "one" in talk.live_view.partial)
+            assert talk.live(bench.face.paper) != []
+            assert talk.interrupt()
+            await talk.settled()
+            assert "one two" in bench.face.text
+            assert "interrupted" in bench.face.text
+            await say(talk, "again")
+        assert "one two" not in str(bench.messages())
+
+    asyncio.run(go())
+
+
+def test_leaving_in_the_middle_leaves_a_whole_transcript(tmp_path: Path) -> None:
+    """A turn that runs is broken off, and a resume can go on."""
+    bench = TalkBench(
+        tmp_path,
+        [call("Bash", command="sleep 60")],
+        flags=StartFlags(model=MODEL, allowed_tools=("Bash",)),
+    )
+
+    async def go() -> None:
+        async with bench as talk:
+            talk.entered("sleep")
+            await until(lambda: talk.live_view.calls)
+            talk.break_off()
+            await talk.settled()
+            talk.break_off()
+            assert talk.is_leaving.is_set()
+        assert "tool_result" in str(bench.messages())
+
+    asyncio.run(go())
+
+
+def test_failures_are_told_and_the_conversation_goes_on(tmp_path: Path) -> None:
+    """A model that refuses, and a disk that does."""
+    refusing = RefusedKeyError("here", "401: no")
+    bench = TalkBench(tmp_path, [refusing, "Back."])
+
+    async def go() -> None:
+        async with bench as talk:
+            await say(talk, "hi")
+            assert "✗ Invalid API key" in bench.face.text
+            assert talk.last_ended is not None
+            assert talk.last_ended.is_error
+            await say(talk, "again")
+            assert "● Back." in bench.face.text
+
+    asyncio.run(go())
+    blocked = TalkBench(tmp_path / "other", ["never"])
+    (blocked.home / "projects").write_text("no folder")
+
+    async def refused() -> None:
+        async with blocked as talk:
+            await say(talk, "hi")
+        assert "✗" in blocked.face.text
+        assert blocked.exchange.requests == []
+
+    asyncio.run(refused())
+
+
+def test_modes_suggestions_and_the_script(tmp_path: Path) -> None:
+    """Shift-Tab, completion and a tour go through the conversation."""
+    bench = TalkBench(tmp_path)
+    (bench.cwd / "notes.md").touch()
+
+    async def go() -> None:
+        async with bench as talk:
+            talk.next_mode()
+            assert talk.agent.shared.judge.mode == "acceptEdits"
+            assert "edits without asking" in talk.status(200)
+            assert talk.mode_style() == "ansimagenta"
+            assert [one.label for one in talk.suggestions("/hel")] == ["/help"]
+            assert [one.label for one in talk.suggestions("@not")] == ["notes.md"]
+            talk.script.append("next")
+            await say(talk, "/nosuch")
+            assert bench.face.filled == ["next"]
+            talk.desk.told.append("something befell the file")
+            await say(talk, "/nosuch")
+            talk.pass_on()
+            assert "something befell" in bench.face.text
+            await say(talk, "/qui")
+            assert talk.is_leaving.is_set()
+
+    asyncio.run(go())
+
+
+def test_pictures_that_cannot_be_sent_are_told(tmp_path: Path) -> None:
+    """The prompt goes without them."""
+    bench = TalkBench(tmp_path, ["Hm."])
+    (bench.cwd / "a.png").write_text("none")
+
+    async def go() -> None:
+        async with bench as talk:
+            await say(talk, "see a.png")
+        assert "a.png was not sent" in bench.face.text
+        assert "see a.png" in bench.exchange.requests[0].last_text
+
+    asyncio.run(go())
