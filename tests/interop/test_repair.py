@@ -17,7 +17,7 @@ from tests.edit.test_wrecks import wreck as wreck_by_name
 from tests.interop.agreement import disagreement
 from tests.interop.damaged import damaged, damaged_names
 from tests.interop.resuming import Attempt, Resumer
-from tests.interop.test_resume import sample
+from tests.interop.sampling import sample
 from tests.recorded_resumes import or_skipped
 from tests.session.transcripts import brief
 
