@@ -150,7 +150,7 @@ def test_modes_suggestions_and_the_script(tmp_path: Path) -> None:
             assert talk.agent.shared.judge.mode == "acceptEdits"
             assert "edits without asking" in talk.status(200)
             assert talk.mode_style() == "ansimagenta"
-            assert [one.label for one in talk.suggestions("/hel")] == ["/help"]
+            assert [one.label for one in talk.suggestions("/he")] == ["/help"]
             assert [one.label for one in talk.suggestions("@not")] == ["notes.md"]
             talk.script.append("next")
             await say(talk, "/nosuch")

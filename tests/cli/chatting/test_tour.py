@@ -52,7 +52,7 @@ def test_the_tour_shows_what_it_promises(tmp_path: Path) -> None:
         assert words in face.text, words
     assert "✗ Edit" not in face.text
     assert "name" in (project / "greet.py").read_text()
-    assert "nmae" not in (project / "greet.py").read_text()
+    assert "naem" not in (project / "greet.py").read_text()
     assert load(path).messages()
     assert path.is_relative_to(home)
 

@@ -29,13 +29,13 @@ GREET: Final = '''\
 
 
 def greet(name: str) -> str:
-    return "Hello, " + nmae
+    return "Hello, " + naem
 '''
 CHECK: Final = """\
 #!/bin/sh
 # The check: the name has to be spelled right.
-if grep -n nmae greet.py; then
-    echo "greet.py: 'nmae' is not defined" >&2
+if grep -n naem greet.py; then
+    echo "greet.py: 'naem' is not defined" >&2
     exit 1
 fi
 echo "1 check passed"
@@ -99,9 +99,9 @@ def _script(project: Path) -> Iterator[Reply]:
         say("The check is a command, so you are asked before it runs."),
         call("Bash", command=check, description="Run the check"),
     ]
-    yield "It fails: `greet.py` says `nmae` where it means `name`."
+    yield "It fails: `greet.py` says `naem` where it means `name`."
     yield [say("I read the file, and propose a change."), call("Read", file_path=greet)]
-    yield [call("Edit", file_path=greet, old_string="nmae", new_string="name")]
+    yield [call("Edit", file_path=greet, old_string="naem", new_string="name")]
     yield [call("Bash", command=check, description="Run the check again")]
     yield "**Mended**, and the check passes."
     yield [
@@ -110,7 +110,7 @@ def _script(project: Path) -> Iterator[Reply]:
             "Agent",
             description="Look for more",
             subagent_type="Explore",
-            prompt="Look for the misspelling nmae in all files.",
+            prompt="Look for the misspelling naem in all files.",
         ),
     ]
     yield "The agent found it only in the check itself. Next, `/compact` sums all of this up."
@@ -123,8 +123,8 @@ def _beside(request: Request) -> Reply | None:
     if "Look for the misspelling" in _first_text(request.messages):
         asked = len(request.messages)
         if asked > 1:
-            return "`nmae` stands in check.sh, where it is looked for, and nowhere else."
-        return [call("Grep", pattern="nmae", output_mode="files_with_matches")]
+            return "`naem` stands in check.sh, where it is looked for, and nowhere else."
+        return [call("Grep", pattern="naem", output_mode="files_with_matches")]
     return None
 
 
