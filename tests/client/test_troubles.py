@@ -197,6 +197,24 @@ def test_stdin_that_is_at_its_end(ground: Ground) -> None:
     assert ground.transcripts() == []
 
 
+def test_frames_that_are_none(ground: Ground, api: MessagesApi) -> None:
+    """What is no frame, or no prompt, is left out with a word; the next one is heard."""
+    frames: list[Any] = [
+        5, [], {}, {"type": "nonsense"}, {"type": "user"}, said(""), said([]), said([1, "two"]),
+        {"type": "control_request"}, {"type": "control_response", "response": 5},
+        {"type": "control_request", "request_id": 5, "request": {"subtype": "set_model"}},
+    ]  # fmt: skip
+    given = b"".join(json.dumps(frame).encode() + b"\n" for frame in frames)
+    ran = ground.run(*STREAMING, given=b"{torn\n\n\xff\n" + given + HELLO)
+    assert ran.code == 0
+    assert is_plain(ran.err)
+    assert ran.result["result"] == "Done."
+    assert ran.err.count("left out") == 10
+    assert len(api.requests) == 1
+    assert api.problems == []
+    only_transcript(ground)
+
+
 @pytest.mark.parametrize(
     ("closed", "code"), [("<&-", 0), (">&-", 0), ("2>&-", 0), ("<&- >&- 2>&-", 0)]
 )
