@@ -19,13 +19,17 @@ import steno
 from steno.model.script import call, say
 from steno.testing.messages_api import MessagesApi
 from tests.client.agent_process import FREE, JSON, PROGRAM, STREAMING, Ended, Ground, said, talk
+from tests.client.forked_agent import live
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from steno.model.script import Reply, Request
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="speaks POSIX to its children")
+pytestmark = [
+    pytest.mark.skipif(sys.platform == "win32", reason="speaks POSIX to its children"),
+    pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning"),
+]
 
 FAULTY: Final = Path(__file__).with_name("faulty_agent.py")
 DYING_SERVER: Final = Path(__file__).with_name("dying_server.py")
@@ -68,9 +72,10 @@ def only_transcript(ground: Ground) -> Path:
 
 def goes_on(ground: Ground, path: Path) -> str:
     """Go on with a session where all is well again; give all that the model then sees."""
-    ran = ground.ask("and on", "--resume", path.stem)
-    assert ran.code == 0, ran.err
-    assert ran.result["result"] == "Done."
+    life = live(ground, ("--resume", path.stem), ["and on"])
+    assert life.code == 0, (ground.folder / "complaints").read_text("utf-8")
+    (result,) = (frame for frame in life.told if frame["type"] == "result")
+    assert result["result"] == "Done."
     return str(steno.load(path).messages())
 
 
