@@ -32,6 +32,9 @@ class Death:
     write: int | None = None
     share: float = 0.5
     """How much of that write is done before."""
+    sign: bytes = b""
+    """Die within the write that holds this instead, with so many lines of it done."""
+    lines: int = 0
 
     def prepare(self) -> None:
         """Let this process die then."""
@@ -39,6 +42,8 @@ class Death:
             _die_at_call(self.call)
         if self.write is not None:
             _die_within_write(self.write, self.share)
+        if self.sign:
+            _die_within_lines(self.sign, self.lines)
 
 
 def _die() -> None:
@@ -67,6 +72,19 @@ def _die_within_write(number: int, share: float) -> None:
             if left <= 0:
                 real(fd, bytes(content)[: round(len(content) * share)])
                 _die()
+        return real(fd, content)
+
+    os.write = write
+
+
+def _die_within_lines(sign: bytes, lines: int) -> None:
+    real = os.write
+
+    def write(fd: int, content: Any) -> int:
+        records = bytes(content).split(b"\n")
+        if sign in bytes(content) and Path(f"/proc/self/fd/{fd}").readlink().suffix == ".jsonl":
+            real(fd, b"\n".join([*records[:lines], records[lines][:40]]))
+            _die()
         return real(fd, content)
 
     os.write = write

@@ -4,41 +4,31 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import socket
-import subprocess
 import sys
-import time
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
 import steno
-from steno.model.script import call, say
+from steno.model.script import call
 from steno.testing.messages_api import MessagesApi
-from tests.client.agent_process import FREE, JSON, PROGRAM, STREAMING, Ended, Ground, said, talk
+from tests.client.agent_process import FREE, JSON, STREAMING, Ground, said, talk
+from tests.client.troubles import HELLO, WAYS, goes_on, is_alive, is_plain, only_transcript, reply
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from steno.model.script import Reply, Request
+    from steno.model.script import Request
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="speaks POSIX to its children")
+pytestmark = [
+    pytest.mark.skipif(sys.platform == "win32", reason="speaks POSIX to its children"),
+    pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning"),
+]
 
 FAULTY: Final = Path(__file__).with_name("faulty_agent.py")
 DYING_SERVER: Final = Path(__file__).with_name("dying_server.py")
-HELLO: Final = json.dumps(said("hello")).encode() + b"\n"
-WAYS: Final = {"print": ("-p", "hello"), "streaming": STREAMING}
-"""The two ways to ask; the second one takes its prompt from stdin."""
-
-
-def reply(request: Request) -> Reply:
-    """Say something, and on demand use a tool before."""
-    if "use a tool" in request.last_text and "Bash" in request.tools:
-        return [say("I do."), call("Bash", command="echo used")]
-    return "Done."
 
 
 @pytest.fixture
@@ -57,26 +47,6 @@ def ground(api: MessagesApi, tmp_path: Path) -> Ground:
 def faulty(kind: str, nth: int = 1) -> tuple[str, ...]:
     """Give the program with a fault in its system calls."""
     return (sys.executable, str(FAULTY), kind, str(nth))
-
-
-def only_transcript(ground: Ground) -> Path:
-    """Give the one session that was written, which has to be sound."""
-    (path,) = ground.transcripts()
-    assert steno.load(path).findings == ()
-    return path
-
-
-def goes_on(ground: Ground, path: Path) -> str:
-    """Go on with a session where all is well again; give all that the model then sees."""
-    ran = ground.ask("and on", "--resume", path.stem)
-    assert ran.code == 0, ran.err
-    assert ran.result["result"] == "Done."
-    return str(steno.load(path).messages())
-
-
-def is_plain(words: str) -> bool:
-    """Say whether somebody who is no programmer can read an error."""
-    return "Traceback" not in words and "Exception" not in words
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -139,6 +109,7 @@ def test_read_only_folder(ground: Ground, api: MessagesApi, way: str) -> None:
     assert (ground.transcripts(), api.requests) == ([], [])
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="looks descriptors up in /proc")
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("nth", [1, 3, 5])
 def test_full_disk(ground: Ground, way: str, nth: int) -> None:
@@ -188,101 +159,6 @@ def test_broken_settings_of_the_command_line(ground: Ground) -> None:
     assert "JSON" in ran.err
 
 
-def test_stdin_that_is_at_its_end(ground: Ground) -> None:
-    """Who streams and says nothing gets nothing; who prints has to be told what."""
-    assert ground.run(*STREAMING) == Ended(0, "", "")
-    ran = ground.run("-p")
-    assert ran.code == 2
-    assert "there is no prompt" in ran.err
-    assert ground.transcripts() == []
-
-
-@pytest.mark.parametrize(
-    ("closed", "code"), [("<&-", 0), (">&-", 0), ("2>&-", 0), ("<&- >&- 2>&-", 0)]
-)
-def test_streams_that_are_not_there(ground: Ground, closed: str, code: int) -> None:
-    """A stream that was closed is missed by nobody, and no other file takes its place."""
-    command = [*PROGRAM, "-p", "hello"]
-    ran = subprocess.run(
-        ["/bin/sh", "-c", f'"$@" {closed}', "sh", *command],
-        env=ground.environment,
-        cwd=ground.project,
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
-    assert ran.returncode == code, ran.stderr
-    assert ran.stderr == ""
-    assert ran.stdout == ("" if ">&-" in closed.partition("2>")[0] else "Done.\n")
-    path = only_transcript(ground)
-    assert "Done." in goes_on(ground, path)
-
-
-def test_stderr_that_is_not_there(ground: Ground) -> None:
-    """The exit code tells of an error where words cannot."""
-    ran = subprocess.run(
-        ["/bin/sh", "-c", '"$@" 2>&-', "sh", *PROGRAM, "-p", "hello", "--resume", "nonesuch"],
-        env=ground.environment,
-        cwd=ground.project,
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        timeout=120,
-        check=False,
-    )
-    assert ran.returncode == 2
-
-
-@contextmanager
-def closed_pipe() -> Iterator[int]:
-    """Give the end of a pipe that nobody reads."""
-    reads, writes = os.pipe()
-    os.close(reads)
-    try:
-        yield writes
-    finally:
-        os.close(writes)
-
-
-def run_into(ground: Ground, out: int, *arguments: str, given: bytes = b"") -> Ended:
-    """Run the program with its output into a descriptor."""
-    ran = subprocess.run(
-        [*PROGRAM, *arguments],
-        env=ground.environment,
-        cwd=ground.project,
-        input=given,
-        stdout=out,
-        stderr=subprocess.PIPE,
-        timeout=120,
-        check=False,
-    )
-    return Ended(ran.returncode, "", ran.stderr.decode())
-
-
-@pytest.mark.parametrize("way", WAYS)
-def test_reader_that_has_gone(ground: Ground, way: str) -> None:
-    """Nobody is told off for not listening, and the answer so far is kept."""
-    with closed_pipe() as out:
-        ran = run_into(ground, out, *WAYS[way], given=HELLO if way == "streaming" else b"")
-    assert ran.code == (0 if way == "print" else 1)
-    assert is_plain(ran.err)
-    path = only_transcript(ground)
-    assert "hello" in goes_on(ground, path)
-
-
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
-def test_answer_that_does_not_fit(ground: Ground) -> None:
-    """Where the answer cannot be put out it is said, with where to find it."""
-    with Path("/dev/full").open("wb") as full:
-        ran = run_into(ground, full.fileno(), "-p", "hello")
-    assert ran.code == 2
-    assert "No space left on device" in ran.err
-    path = only_transcript(ground)
-    assert path.stem in ran.err
-    assert "Done." in str(steno.load(path).messages())
-
-
 def test_mcp_server_that_is_not_there(ground: Ground) -> None:
     """It is left out with a word, and the rest goes on."""
     servers = {"mcpServers": {"gone": {"command": "/nonesuch"}}}
@@ -327,16 +203,8 @@ def test_hook_that_hangs(ground: Ground, event: str) -> None:
     ran = ground.ask("use a tool")
     assert ran.code == 0, ran.err
     assert ran.result["result"] == "Done."
-    assert not _is_alive(int(mark.read_text("utf-8")))
+    assert not is_alive(int(mark.read_text("utf-8")))
     only_transcript(ground)
-
-
-def _is_alive(pid: int) -> bool:
-    try:
-        status = Path(f"/proc/{pid}/stat").read_text("utf-8")
-    except OSError:
-        return False
-    return ") Z " not in status
 
 
 def test_session_that_another_client_has_open(ground: Ground) -> None:
@@ -387,35 +255,3 @@ def test_locked_transcript(ground: Ground) -> None:
     assert "free some space" not in ran.err
     assert path.read_bytes() == content
     assert "hello" in goes_on(ground, path)
-
-
-@pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGINT, 130)])
-@pytest.mark.parametrize("way", WAYS)
-def test_signals(tmp_path: Path, way: str, number: int, code: int) -> None:
-    """What runs is ended with us, every call has a result, and the session goes on."""
-    mark = tmp_path / "outlived"
-    waits = [say("I wait."), call("Bash", command=f"echo $$ > {mark}; exec sleep 60")]
-    with MessagesApi([waits, "Done."]) as api:
-        ground = Ground(tmp_path, api.environ)
-        with subprocess.Popen(
-            [*PROGRAM, *WAYS[way], *FREE],
-            env=ground.environment,
-            cwd=ground.project,
-            stdin=subprocess.PIPE if way == "streaming" else subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-        ) as process:
-            if process.stdin is not None:
-                process.stdin.write(HELLO)
-                process.stdin.flush()
-            while not (mark.exists() and mark.read_text("utf-8")):
-                assert process.poll() is None
-                time.sleep(0.02)
-            process.send_signal(number)
-            _, words = process.communicate(timeout=60)
-        assert process.returncode == code
-        assert is_plain(words.decode())
-        assert not _is_alive(int(mark.read_text("utf-8")))
-        path = only_transcript(ground)
-        assert "Request interrupted by user" in goes_on(ground, path)
-        assert api.problems == []

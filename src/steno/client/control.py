@@ -142,6 +142,9 @@ class Control:
         if not isinstance(content, (str, list)) or not content:
             self.note("a prompt without content was left out")
             return
+        if not isinstance(content, str) and not all(isinstance(one, dict) for one in content):
+            self.note("a prompt was left out: its content is neither text nor a list of objects")
+            return
         prompt = Prompt(content=content, uuid=text_in(frame, "uuid"))
         if self.launched is None:
             self._waiting.append(prompt)
