@@ -46,9 +46,11 @@ class Plain:
         leaving = asyncio.ensure_future(self._talk.is_leaving.wait())
         try:
             await self._talk.settled()
-            while not leaving.done():
+            # The event itself is asked: who waits for it hears of it a moment later, and what is
+            # entered behind it would never be answered.
+            while not self._talk.is_leaving.is_set():
                 text = await self._next(leaving)
-                if text is None:
+                if text is None or self._talk.is_leaving.is_set():
                     break
                 self._talk.entered(text)
                 await self._talk.settled()
