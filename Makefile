@@ -3,6 +3,7 @@
 PYTHON ?= python3
 UV ?= uv
 ARGS ?=
+COVERAGE ?=
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -44,10 +45,10 @@ $(DEMO_READY): $(wildcard src/steno/testing/*.py src/steno/testing/demo/*.py src
 	@$(BIN)/steno demo $(DEMO) > build/demo.log 2>&1 || { cat build/demo.log; exit 1; }
 	@touch $@
 
-test: $(READY) ## all tests but the slow ones, in parallel, with branch coverage and its floors
+test: $(READY) ## all tests but the slow ones, in parallel (COVERAGE=1: with branch coverage and its floors)
 	@mkdir -p build
-	$(BIN)/python -m pytest -n auto --dist worksteal --cov --cov-report=json:build/coverage.json $(ARGS)
-	$(BIN)/python tools/coverage_floor.py build/coverage.json
+	$(BIN)/python -m pytest -n auto --dist worksteal $(if $(COVERAGE),--cov --cov-report=json:build/coverage.json) $(ARGS)
+	$(if $(COVERAGE),$(BIN)/python tools/coverage_floor.py build/coverage.json)
 
 stress: $(READY) ## the full figures of the reliability promises (minutes)
 	$(BIN)/python -m pytest -m stress --durations=10 $(ARGS)

@@ -28,11 +28,11 @@ def shown(draft: Draft) -> list[str]:
 def test_headers_say_where_lines_stand(tmp_path: Path) -> None:
     """In both files, as every tool for diffs reads it."""
     draft = Draft(in_home(tmp_path, *CONVERSATION))
-    draft.change(1, set_content("changed"), "x")
+    draft.change(1, set_content([{"type": "text", "text": "changed"}]), "x")
     draft.remove(2, "x")
     draft.add(5, {"type": "mode"}, "x")
     draft.add(5, {"type": "tag"}, "x")
-    draft.change(8, set_content("changed"), "x")
+    draft.change(8, set_content([{"type": "text", "text": "changed"}]), "x")
     headers = [line for line in shown(draft) if line.startswith("@@")]
     assert headers == [
         "@@ -2 +2 @@", "@@ -3 +2,0 @@", "@@ -5,0 +5 @@", "@@ -5,0 +6 @@", "@@ -9 +10 @@",

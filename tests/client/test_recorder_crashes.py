@@ -21,7 +21,7 @@ from tests.disk.child_processes import environment
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="kills processes as POSIX does")
 
 KILLS: Final = [pytest.param(20, id="20"), pytest.param(300, id="300", marks=pytest.mark.stress)]
-HARMLESS: Final = {"call-without-result", "torn-line", "bad-line"}
+HARMLESS: Final = {"call-without-result", "torn-line", "bad-line", "no-final-newline"}
 """What a kill may leave: a tool that never came to its end, a line that is half-written."""
 ROOT: Final = Path(__file__).parents[2]
 

@@ -21,7 +21,7 @@ def test_it_tells_model_folder_and_how_to_get_on(tmp_path: Path) -> None:
             paper = bench.face.paper
             lines = "\n".join(welcome_lines(paper, talk))
             assert MODEL in lines
-            assert "project" in lines
+            assert f"{MODEL} in {str(bench.cwd)[:24]}" in lines
             assert "/help" in lines
             assert "press Enter" in "\n".join(welcome_lines(paper, talk, is_tour=True))
 
