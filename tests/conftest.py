@@ -44,7 +44,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def _is_repeating(item: pytest.Function) -> bool:
     place = item.path.relative_to(Path(__file__).parent).as_posix()
-    is_generated = getattr(item.obj, "is_hypothesis_test", False) or "corpus" in item.fixturenames
+    is_generated = getattr(item.obj, "is_hypothesis_test", False)
     return is_generated or place.startswith(_REPEATING) or place.endswith("_crashes.py")
 
 
