@@ -72,7 +72,7 @@ class Patience:
 
 
 class Exchange(Protocol):
-    """Whoever answers; errors are those of ``errors.py``, all of them ModelError."""
+    """Whoever answers; errors are those of ``errors.models``."""
 
     @property
     def name(self) -> str:

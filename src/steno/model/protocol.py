@@ -31,7 +31,7 @@ class Completion:
 
 
 class Model(Protocol):
-    """Whoever answers; errors are those of ``errors.py``, all of them ModelError."""
+    """Whoever answers; errors are those of ``errors.models``."""
 
     @property
     def name(self) -> str:
