@@ -15,6 +15,8 @@ from benchmarks.timing import ROOT, ProgramFailedError, Spent, alternate, ratio
 from steno.testing.messages_api import MessagesApi
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from benchmarks.ground import Ground
     from benchmarks.timing import Runner
 
@@ -77,29 +79,29 @@ def _command() -> list[str]:
     return [sys.executable, "-c", "from steno.cli.agent import run; run()"]
 
 
-def _first(taken: dict[str, list[Spent]]) -> list[Row]:
-    walls = {name: [run.wall for run in runs] for name, runs in taken.items()}
+def _compared(
+    what: str, taken: dict[str, list[float]], shown: Callable[[list[float]], str], limit: float
+) -> list[Row]:
+    """Give a row for each client, ours behind the real one and held against it."""
     rows = [
-        Row("ask", f"{name}: first request", f"{seconds(median(wall))} wall")
-        for name, wall in walls.items()
+        Row("ask", f"{name}: {what}", shown(values))
+        for name, values in taken.items()
         if name != _OURS
     ]
-    took, shown = f"{seconds(median(walls[_OURS]))} wall", f"{_OURS}: first request"
-    if _REAL not in walls:
-        return [Row("ask", shown, took)]
-    against = ratio(walls[_OURS], walls[_REAL], "the real client")
-    return [*rows, Row("ask", shown, took, (against,), at_most(FIRST_LIMIT, against))]
+    name, told = f"{_OURS}: {what}", shown(taken[_OURS])
+    if _REAL not in taken:
+        return [Row("ask", name, told)]
+    against = ratio(taken[_OURS], taken[_REAL], "the real client")
+    return [*rows, Row("ask", name, told, (against,), at_most(limit, against))]
+
+
+def _first(taken: dict[str, list[Spent]]) -> list[Row]:
+    walls = {name: [run.wall for run in runs] for name, runs in taken.items()}
+    return _compared(
+        "first request", walls, lambda wall: f"{seconds(median(wall))} wall", FIRST_LIMIT
+    )
 
 
 def _memory(taken: dict[str, list[Spent]]) -> list[Row]:
     peaks = {name: [float(run.rss) for run in runs] for name, runs in taken.items()}
-    rows = [
-        Row("ask", f"{name}: memory", f"{megabytes(max(peak))} RSS")
-        for name, peak in peaks.items()
-        if name != _OURS
-    ]
-    took, shown = f"{megabytes(max(peaks[_OURS]))} RSS", f"{_OURS}: memory"
-    if _REAL not in peaks:
-        return [Row("ask", shown, took)]
-    against = ratio(peaks[_OURS], peaks[_REAL], "the real client")
-    return [*rows, Row("ask", shown, took, (against,), at_most(MEMORY_LIMIT, against))]
+    return _compared("memory", peaks, lambda peak: f"{megabytes(max(peak))} RSS", MEMORY_LIMIT)

@@ -25,9 +25,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from steno.errors import ModelError
-from steno.format.members import object_in, text_in
+from steno.format.members import integer_in, object_in, text_in
 from steno.model.attempts import Attempts, PassingError
-from steno.model.failures import broken_after, broken_off, said_in_stream
+from steno.model.failures import broken_after, broken_off, said_in_stream, unusable
 from steno.model.service import CONNECT_SECONDS
 
 if TYPE_CHECKING:
@@ -227,6 +227,14 @@ async def ask_again(act: Callable[[], Awaitable[Any]], patience: Patience) -> An
 def countable(body: Body) -> dict[str, Any]:
     """Give a request without what counting its tokens does not take."""
     return {key: value for key, value in body.items() if key in _COUNTED}
+
+
+def counted_tokens(answer: object, access: Access) -> int:
+    """Read how many tokens a service counted."""
+    tokens = integer_in(answer, "input_tokens") if isinstance(answer, dict) else None
+    if tokens is None:
+        raise unusable(access, "it does not say how many tokens it counted")
+    return tokens
 
 
 def reason_of(error: BaseException, patience: Patience) -> str:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Final
 from steno import __version__
 from steno.errors import ModelPackageError
 from steno.format.codec import JsonRefusedError, decode_json, decode_text, encode_value
-from steno.format.members import integer_in
 from steno.model.exchange import (
     Answering,
     Asked,
@@ -17,6 +16,7 @@ from steno.model.exchange import (
     Patience,
     ask_again,
     countable,
+    counted_tokens,
     reason_of,
 )
 from steno.model.failures import broken_off, error_in, refused, unreachable, unusable
@@ -70,11 +70,7 @@ class HttpExchange:
 
         async def count() -> int:
             async with self._asking(model, "/v1/messages/count_tokens", content, betas) as answer:
-                value = _decoded(await answer.aread())
-            tokens = integer_in(value, "input_tokens")
-            if tokens is None:
-                raise unusable(self.access, "it does not say how many tokens it counted")
-            return tokens
+                return counted_tokens(_decoded(await answer.aread()), self.access)
 
         return int(await ask_again(count, self.patience))
 

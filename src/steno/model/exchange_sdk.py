@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from steno.errors import ModelPackageError
-from steno.format.members import integer_in, object_in, text_in
+from steno.format.members import object_in, text_in
 from steno.model.exchange import (
     Answering,
     Asked,
@@ -16,6 +16,7 @@ from steno.model.exchange import (
     Patience,
     ask_again,
     countable,
+    counted_tokens,
     reason_of,
 )
 from steno.model.exchange_http import USER_AGENT
@@ -90,10 +91,7 @@ class SdkExchange:
                     body=counted,
                     options=_options(betas),
                 )
-            tokens = integer_in(value, "input_tokens") if isinstance(value, dict) else None
-            if tokens is None:
-                raise unusable(self.access, "it does not say how many tokens it counted")
-            return tokens
+            return counted_tokens(value, self.access)
 
         return int(await ask_again(count, self.patience))
 

@@ -36,7 +36,6 @@ from steno.testing.messages_shape import RefusedError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
-    from types import TracebackType
 
     from steno.model.script import Answer, Block, Reply, Request
 
@@ -109,12 +108,7 @@ class MessagesApi:
         """Give the service itself."""
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Close it."""
         self.close()
 

@@ -22,7 +22,6 @@ from steno.testing.sink_handler import PROTOBUF, handler_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from types import TracebackType
 
     from steno.testing.sink_faults import Fault
     from steno.testing.sink_spans import CapturedSpan, Request
@@ -128,12 +127,7 @@ class SinkServer:
         """Give the server itself."""
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Close it."""
         self.close()
 

@@ -20,7 +20,6 @@ from steno.model.attempts import said_wait
 from steno.trace.otlp import PROTOBUF, AnswerError, answer, status_message
 
 if TYPE_CHECKING:
-    from types import TracebackType
     from typing import Self
 
     import httpx
@@ -97,12 +96,7 @@ class Sender:
         """Give the sender itself."""
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Close the connection."""
         self._client.close()
 
