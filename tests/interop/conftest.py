@@ -22,6 +22,8 @@ _REPORT: Final = pytest.StashKey[dict[str, list[str]]]()
 
 _AT_A_TIME: Final = 2
 """Clients that run side by side, beside one that is typed at."""
+_CREW: Final = 3
+"""Clients that run side by side; one of them may be one that never ends."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -80,6 +82,14 @@ def newest(scripts: Path) -> Client:
     """Give the newest real client, or skip."""
     del scripts
     return _or_skip(real_client.newest_client)
+
+
+@pytest.fixture(scope="module")
+def crew() -> Iterator[ThreadPoolExecutor]:
+    """Give those who run clients; what still waits when the tests are over never begins."""
+    with ThreadPoolExecutor(_CREW) as crew:
+        yield crew
+        crew.shutdown(wait=False, cancel_futures=True)
 
 
 @pytest.fixture(scope="session")

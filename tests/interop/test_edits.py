@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
@@ -39,7 +38,6 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.interop
 
-_AT_A_TIME: Final = 3
 SECRET: Final = "gh" + "p_" + "q1W2e3R4t5Y6u7I8o9P0a1S2d3F4g5H6j7K8"
 HALF: Final = re.compile(rb'"type":\s*"(?:[a-z_]*tool_use|[a-z_]*tool_result)"')
 THOUGHT: Final = re.compile(rb'"type":\s*"(?:redacted_)?thinking"')
@@ -108,14 +106,6 @@ def edited(name: str, edit: str, folder: Path) -> Tried | None:
     plan.result_path.write_bytes(content)
     assert source_path.read_bytes() == original
     return Tried(source, load(plan.result_path), plan, content)
-
-
-@pytest.fixture(scope="module")
-def crew() -> Iterator[Executor]:
-    """Give those who resume."""
-    with ThreadPoolExecutor(_AT_A_TIME) as crew:
-        yield crew
-        crew.shutdown(wait=False, cancel_futures=True)
 
 
 @pytest.fixture(scope="module", params=list(EDITS))

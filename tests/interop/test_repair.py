@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -22,7 +21,7 @@ from tests.recorded_resumes import or_skipped
 from tests.session.transcripts import brief
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
     from concurrent.futures import Executor
     from pathlib import Path
 
@@ -34,7 +33,6 @@ SEEDS: Final = [int(seed) for seed in sample(list(map(str, range(200))), 10)]
 """The made-up wrecks that are resumed: a fixed part of them, or all."""
 NAMES: Final = sample(sorted(WRECKS), 10)
 """The wrecks of one kind each that are resumed, alike."""
-_AT_A_TIME: Final = 3
 _LONGEST: Final = 1 << 20
 """Defects that are only long need no repair."""
 
@@ -75,14 +73,6 @@ def sent(resumer: Resumer, name: str) -> set[str]:
     """Give what the client sent; nothing where it refused."""
     request = resumer.resumed(name).request
     return set() if request is None else words(request["messages"])
-
-
-@pytest.fixture(scope="module")
-def crew() -> Iterator[Executor]:
-    """Give those who resume."""
-    with ThreadPoolExecutor(_AT_A_TIME) as crew:
-        yield crew
-        crew.shutdown(wait=False, cancel_futures=True)
 
 
 @pytest.fixture(scope="module")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Final
 
 import pytest
@@ -22,7 +21,6 @@ from tests.recorded_resumes import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from concurrent.futures import Executor
     from pathlib import Path
 
@@ -37,9 +35,6 @@ KNOWN_DIFFERENCES: Final = {
     "filename_not_uuid": "the client takes no name for an id that is none; steno is given the file",
 }
 """Defects on which steno and the client differ, each with the reason."""
-
-_AT_A_TIME: Final = 3
-"""Clients that run side by side; one of them may be one that never ends."""
 
 
 SESSIONS: Final = sample(session_names(), 6)
@@ -59,14 +54,6 @@ def start_all(resumer: Resumer) -> Resumer:
         folder = resumer.folder_for(recorded.name)
         resumer.start(recorded.name, Attempt.by_path(recorded.content, folder))
     return resumer
-
-
-@pytest.fixture(scope="module")
-def crew() -> Iterator[Executor]:
-    """Give those who resume; what still waits for them when the tests are over never begins."""
-    with ThreadPoolExecutor(_AT_A_TIME) as crew:
-        yield crew
-        crew.shutdown(wait=False, cancel_futures=True)
 
 
 @pytest.fixture(scope="module")

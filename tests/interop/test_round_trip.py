@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
@@ -13,8 +12,7 @@ from tests.interop.round_trips import KINDS, Trip, middle, predicted
 from tests.interop.sampling import sample
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from concurrent.futures import Future
+    from concurrent.futures import Future, ThreadPoolExecutor
     from pathlib import Path
 
     from tests.interop.real_client import Client
@@ -31,7 +29,6 @@ TURNS: Final = [
 """Who goes on, and how: each client in each way, always with what the other has just said."""
 AT_ONCE: Final = sample([(kind, way) for kind in KINDS for way in WAYS[1:]], 4)
 """What the real client goes on with as we left it; the first way is how the turns above begin."""
-_AT_A_TIME: Final = 2
 
 
 def made(kind: str, folder: Path, client: Client) -> Trip:
@@ -100,14 +97,6 @@ def taken_in_turns(kind: str, folder: Path, client: Client) -> tuple[Trip, list[
     finally:
         trip.close()
     return trip, wrong
-
-
-@pytest.fixture(scope="module")
-def crew() -> Iterator[ThreadPoolExecutor]:
-    """Give those who run clients."""
-    with ThreadPoolExecutor(_AT_A_TIME) as crew:
-        yield crew
-        crew.shutdown(wait=False, cancel_futures=True)
 
 
 @pytest.fixture(scope="module")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, Final
 from uuid import uuid4
 
@@ -21,7 +20,6 @@ from tests.interop.sampling import sample
 from tests.interop.script import call, reply, says, scenario
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from concurrent.futures import Executor
     from pathlib import Path
 
@@ -31,7 +29,6 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.interop
 
 NAMES: Final = sample(list(CONVERSATIONS), 3)
-_AT_A_TIME: Final = 2
 WAYS: Final = ("--resume", "--continue", "--fork-session", "--resume-session-at")
 SHOWING: Final = (
     "05_agent", "07_api_error", "08_compact_manual", "09_resume_fork", "10_slash", "12_hooks",
@@ -68,14 +65,6 @@ def middle(path: Path) -> str:
 
 def _goes_on(line: Any, said: list[Any]) -> bool:
     return [one for one in said if one.message_id == line.message_id][-1] is not line
-
-
-@pytest.fixture(scope="module")
-def crew() -> Iterator[Executor]:
-    """Give those who resume."""
-    with ThreadPoolExecutor(_AT_A_TIME) as crew:
-        yield crew
-        crew.shutdown(wait=False, cancel_futures=True)
 
 
 @pytest.fixture(scope="module")
