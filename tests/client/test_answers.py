@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from steno.client.answers import ANSWERS
+from steno.disk.transcript import read
 from steno.model.script import call
 from tests.client.mcp_http import HEADER, served
 from tests.client.test_control import BYPASS, talk
@@ -141,6 +142,34 @@ def test_files_are_brought_back(tmp_path: Path) -> None:
     path = str(tmp_path / "project" / "a.txt")
     replies = [[call("Write", file_path=path, content="new")], "Done."]
     talk(tmp_path, replies, work, flags=BYPASS, **given)
+
+
+@pytest.mark.parametrize("more", [(), ("--fork-session",)])
+def test_files_are_brought_back_after_a_resume(tmp_path: Path, more: tuple[str, ...]) -> None:
+    """A session that goes on, and a fork of it, know the copies from before."""
+    uuid = "11111111-2222-4333-8444-555555555555"
+    kept = tmp_path / "project" / "a.txt"
+
+    async def write(talking: Talk) -> None:
+        talking.say("write", uuid=uuid)
+        await talking.result()
+
+    async def bring_back(talking: Talk) -> None:
+        talking.say("go on")
+        await talking.result()
+        assert kept.read_text("utf-8") == "new"
+        told = await talking.ask("rewind_files", user_message_id=uuid)
+        assert told["response"]["filesChanged"] == [str(kept)]
+        assert not kept.exists()
+
+    given: dict[str, Any] = {"environ": {"CLAUDE_CODE_ENABLE_SDK_FILE_CHECKPOINTING": "1"}}
+    replies = [[call("Write", file_path=str(kept), content="new")], "Done."]
+    talk(tmp_path, replies, write, flags=BYPASS, **given)
+    talk(tmp_path, ["On."], bring_back, flags=("--continue", *more), **given)
+    paths = (tmp_path / ".claude" / "projects").glob("*/*.jsonl")
+    newest = max(paths, key=lambda path: path.stat().st_mtime_ns)
+    told = [entry.body for entry in read(newest) if entry.type == "file-history-snapshot"]
+    assert uuid in [line["messageId"] for line in told]
 
 
 def test_files_are_not_brought_back_where_nothing_was_kept(tmp_path: Path) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import shutil
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from steno.client.backups import Backups, NoSnapshotError
+from steno.client.backups import Backups, LostCopyError, NoSnapshotError
 from steno.disk.layout import backup_name
 
 if TYPE_CHECKING:
@@ -102,9 +103,69 @@ def test_made_up_names_lead_nowhere(tmp_path: Path) -> None:
     (tmp_path / "project/a.txt").write_text("mine")
     tracked = {"a.txt": {"backupFileName": "../../../etc/passwd", "version": 1}}
     backups.take_up([{"snapshot": {"messageId": "p1", "trackedFileBackups": tracked}}])
-    with pytest.raises(NoSnapshotError):
+    with pytest.raises(LostCopyError, match=r"a\.txt"):
         backups.rewind("p1")
     assert (tmp_path / "project/a.txt").read_text() == "mine"
+
+
+@pytest.mark.parametrize("shown", ["{}", "../other/b.txt", "link/b.txt", "\0"])
+def test_a_transcript_deletes_nothing_elsewhere(tmp_path: Path, shown: str) -> None:
+    """A file outside the session's folders is left alone, unless it is in one that was added."""
+    backups = _backups(tmp_path, [])
+    other = tmp_path / "other" / "b.txt"
+    other.parent.mkdir()
+    other.write_text("mine")
+    (tmp_path / "project" / "link").symlink_to(other.parent)
+    tracked = {shown.format(other): {"backupFileName": None, "version": 1}}
+    lines = [{"snapshot": {"messageId": "p1", "trackedFileBackups": tracked}}]
+    backups.take_up(lines)
+    assert not backups.rewind("p1").files
+    assert other.read_text() == "mine"
+    if shown != "\0":
+        backups.take_up(lines, [other.parent])
+        assert len(backups.rewind("p1").files) == 1
+
+
+def test_a_lost_copy_is_no_reason_to_delete(tmp_path: Path) -> None:
+    """Where one copy is gone no file is touched, and new snapshots go on without it."""
+    notes: list[dict[str, Any]] = []
+    backups = _backups(tmp_path, notes)
+    a, b = tmp_path / "project/a.txt", tmp_path / "project/b.txt"
+    a.write_text("a0")
+    b.write_text("b0")
+    backups.begin("p1")
+    _change(backups, a, "a1")
+    _change(backups, b, "b1")
+    (backups.folder / backup_name(str(b), 1)).unlink()
+    with pytest.raises(LostCopyError, match=r"b\.txt"):
+        backups.rewind("p1")
+    assert (a.read_text(), b.read_text()) == ("a1", "b1")
+    backups.begin("p2")
+    _change(backups, b, "b2")
+    assert backups.rewind("p2").files == (b,)
+    assert b.read_text() == "b1"
+
+
+def test_a_fork_has_copies_of_its_own(tmp_path: Path) -> None:
+    """It can go back before it was made, also when the session that it came from is gone."""
+    notes: list[dict[str, Any]] = []
+    first = _backups(tmp_path, notes)
+    path, new = tmp_path / "project/a.txt", tmp_path / "project/new.txt"
+    path.write_text("a")
+    first.begin("p1")
+    _change(first, path, "b")
+    _change(first, new, "made")
+    fork = Backups(tmp_path / "home", "s2", tmp_path / "project")
+    fork.take_up(notes, forked_from="s1")
+    assert [line["snapshot"] for line in fork.lines()] == [notes[-1]["snapshot"]]
+    assert fork.rewind("p1", dry=True).files == (path, new)
+    assert not fork.folder.exists()
+    fork.begin("p2")
+    (kept,) = [one for one in fork.folder.iterdir() if one.read_text() == "a"]
+    assert kept.stat().st_mode & 0o777 == 0o600
+    shutil.rmtree(first.folder)
+    fork.rewind("p1")
+    assert (path.read_text(), new.exists()) == ("a", False)
 
 
 def test_an_unknown_prompt_is_told(tmp_path: Path) -> None:

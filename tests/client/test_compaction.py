@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from steno.client import compaction
+from steno.client.context_usage import context_usage
 from steno.client.events import Compacted
 from steno.model.script import answer, call, say
 from steno.session.session import load
@@ -39,6 +40,23 @@ def boundary(bench: Bench) -> Any:
     """Give the line of the only compaction."""
     (line,) = [line for line in bench.lines("system") if line["subtype"] == "compact_boundary"]
     return line
+
+
+def test_what_was_kept_counts_for_its_own_length(tmp_path: Path) -> None:
+    """Right after a summary the last answer's count is not true, and nothing sums up again."""
+    bench = Bench(folder=tmp_path, replies=[long("One."), "Two.", "Three."], rules=summing)
+
+    async def work(agent: Agent) -> None:
+        await ask(agent, "First")
+        assert compaction.tokens_now(agent) > 190_000
+        await ask(agent, "/compact")
+        assert 0 < compaction.tokens_now(agent) < 5_000
+        assert (await context_usage(agent))["totalTokens"] < 50_000
+        await ask(agent, "Second")
+        await ask(agent, "Third")
+        assert boundary(bench)["compactMetadata"]["trigger"] == "manual"
+
+    run(bench, work)
 
 
 def test_by_hand(tmp_path: Path) -> None:

@@ -310,3 +310,19 @@ def test_beginning_that_is_out_of_reach_is_told(tmp_path: Path) -> None:
     assert "before line 2 is out of reach" in opened.notes[0]
     assert "steno repair" in opened.notes[0]
     assert len(opened.messages_for(MODEL)) == 2
+
+
+def test_copies_of_files_are_known_in_their_own_folder_alone(tmp_path: Path) -> None:
+    """Elsewhere the same relative path is another file, which nothing may be done to."""
+    snapshot = {"messageId": "p1", "trackedFileBackups": {}, "timestamp": ""}
+    line = {"type": "file-history-snapshot", "messageId": "p1", "snapshot": snapshot}
+    here = place(tmp_path)
+    opened = open_new(here)
+    asks(opened.recorder)
+    opened.recorder.append(line)
+    name = opened.session_id
+    assert list(open_resumed(here, name).snapshots()) == [line]
+    forked = open_resumed(here, name, Wanted(fork=True))
+    assert (list(forked.snapshots()), forked.forked_from) == ([line], name)
+    elsewhere = Place(home=tmp_path / "home", cwd=tmp_path)
+    assert not list(open_resumed(elsewhere, name).snapshots())

@@ -247,6 +247,18 @@ def test_agent_that_goes_on_keeps_what_is_known_of_it(tmp_path: Path) -> None:
     assert first.note_leaf() == []
 
 
+def test_where_it_goes_on_is_noted_once(tmp_path: Path) -> None:
+    """Not again before there is more, and not by who only looked."""
+    recorder = begun(tmp_path).recorder
+    asks(recorder)
+    replies(recorder, text("At noon."))
+    assert len(recorder.note_leaf()) == 1
+    assert recorder.note_leaf() == []
+    here = Place(home=tmp_path / "home", cwd=tmp_path)
+    looking = open_resumed(here, recorder.session_id).recorder
+    assert looking.note_leaf() == []
+
+
 def test_mirror_is_told_of_what_was_written(tmp_path: Path) -> None:
     """Of every line, with its file, and of nothing else."""
     told: list[tuple[Path, list[Body]]] = []

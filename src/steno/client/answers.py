@@ -9,7 +9,6 @@ from uuid import uuid4
 
 from steno import __version__
 from steno.client import frames
-from steno.client.backups import NoSnapshotError
 from steno.client.context_usage import context_usage
 from steno.client.launch import model_named
 from steno.client.mcp_connections import McpFailedError
@@ -209,7 +208,7 @@ async def _rewind(launched: Launched, request: Body, telling: Telling) -> dict[s
     dry = request.get("dry_run") is True
     try:
         done = backups.rewind(text_in(request, "user_message_id") or "", dry=dry)
-    except (NoSnapshotError, OSError) as error:
+    except (LookupError, OSError) as error:
         raise RefusedRequestError(str(error)) from error
     return {
         "canRewind": True,

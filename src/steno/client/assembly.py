@@ -159,9 +159,6 @@ def _context(parts: Parts) -> ToolContext:
     async def not_yet(_call: str, _given: Any) -> Any:
         raise NotImplementedError("it is set when the agent is there")
 
-    def note(line: dict[str, Any]) -> None:
-        recorder.append(line)
-
     return ToolContext(
         session_id=recorder.session_id,
         session_path=recorder.path,
@@ -171,18 +168,28 @@ def _context(parts: Parts) -> ToolContext:
         more_folders=parts.more_folders,
         environ=environ,
         seen=parts.opened.seen,
-        backups=Backups(
-            parts.home,
-            recorder.session_id,
-            parts.cwd,
-            note,
-            on=parts.keeps_files,
-        ),
+        backups=_backups(parts),
         background=BackgroundTasks(output_folder(environ, parts.cwd, recorder.session_id)),
         person=parts.person,
         tell=lambda call, text: parts.tell(CallTold(call_id=call, text=text)),
         spawn=not_yet,
     )
+
+
+def _backups(parts: Parts) -> Backups:
+    """Give the copies of files that there are; a fork begins with what its origin knows of them."""
+    opened, recorder = parts.opened, parts.opened.recorder
+
+    def note(line: dict[str, Any]) -> None:
+        recorder.append(line)
+
+    backups = Backups(parts.home, recorder.session_id, parts.cwd, note, on=parts.keeps_files)
+    if backups.on:
+        forked_from = opened.forked_from
+        backups.take_up(opened.snapshots(), parts.more_folders, forked_from=forked_from)
+        if opened.forked_from is not None:
+            recorder.owed[:0] = backups.lines()
+    return backups
 
 
 def tools_of(parts: Parts, agent: Agent, rulebook: Rulebook) -> dict[str, Tool]:

@@ -14,11 +14,12 @@ from datetime import UTC, datetime
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Any, Final
 
+from steno.client.storing import store
 from steno.disk.layout import backup_hash, backup_name, file_history_dir, parse_backup_name
 from steno.disk.private_files import create_private, make_private_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from pathlib import Path
 
     Note = Callable[[dict[str, Any]], None]
@@ -69,6 +70,15 @@ class NoSnapshotError(LookupError):
         self.prompt = prompt
 
 
+class LostCopyError(LookupError):
+    """The copy of a file that a way back needs is gone."""
+
+    def __init__(self, path: Path) -> None:
+        """Take the file."""
+        super().__init__(f"The copy of {path} from before it was changed is gone.")
+        self.path = path
+
+
 class Backups:
     """The file history of one session."""
 
@@ -79,22 +89,43 @@ class Backups:
         self.folder = file_history_dir(home, session_id)
         self.root = root
         self.on = on
+        self._home = home
         self._note = note
         self._snapshots: list[Snapshot] = []
+        self._forked_from: Path | None = None
 
-    def take_up(self, lines: Iterable[Mapping[str, Any]]) -> None:
-        """Go on with the snapshots of a session that is resumed; what cannot be one is left out."""
+    def take_up(
+        self,
+        lines: Iterable[Mapping[str, Any]],
+        more_folders: Iterable[Path] = (),
+        *,
+        forked_from: str | None = None,
+    ) -> None:
+        """Go on with the snapshots of a session that is resumed; what cannot be one is left out.
+
+        So are files outside the session's folders: a transcript may come from anybody, and must
+        not say what is deleted elsewhere. A fork names the session that its copies are kept for.
+        """
+        folders = [folder.resolve() for folder in (self.root, *more_folders)]
+        found: dict[str, Snapshot] = {}
         for line in lines:
-            snapshot = _snapshot(line.get("snapshot"))
-            if snapshot is None:
-                continue
-            self._snapshots = [one for one in self._snapshots if one.prompt != snapshot.prompt]
-            self._snapshots.append(snapshot)
+            snapshot = self._snapshot(line.get("snapshot"), folders)
+            if snapshot is not None:
+                found.pop(snapshot.prompt, None)
+                found[snapshot.prompt] = snapshot
+        self._snapshots = [*self._snapshots, *found.values()][-MOST_SNAPSHOTS:]
+        if forked_from is not None and found:
+            self._forked_from = file_history_dir(self._home, forked_from)
+
+    def lines(self) -> list[dict[str, Any]]:
+        """Give the bodies of lines that tell of all snapshots, as a fork begins with them."""
+        return [line_body(one, one.prompt, is_update=False) for one in self._snapshots]
 
     def begin(self, prompt: str) -> None:
         """Take a snapshot for a prompt: of each tracked file that changed, a new copy."""
         if not self.on:
             return
+        self._bring_copies()
         snapshot = Snapshot(prompt, _now())
         for shown, copy in (self._snapshots[-1].copies if self._snapshots else {}).items():
             snapshot.copies[shown] = self._current(shown, copy)
@@ -118,17 +149,18 @@ class Backups:
 
     def rewind(self, prompt: str, *, dry: bool = False) -> Rewound:
         """Bring the tracked files back to what they were at a prompt; ``dry`` only says how."""
-        changed, inserted, deleted = [], 0, 0
+        changed: dict[Path, bytes | None] = {}
+        inserted = deleted = 0
         for shown, copy in self._at(prompt).items():
             path = self.root / shown
             now, then = _content(path), self._content(shown, copy)
-            if now == then:
-                continue
-            changed.append(path)
-            more, less = _difference(now, then)
-            inserted, deleted = inserted + more, deleted + less
-            if not dry:
-                self._restore(path, then)
+            if now != then:
+                changed[path] = then
+                more, less = _difference(now, then)
+                inserted, deleted = inserted + more, deleted + less
+        # All copies are there: from here on nothing but the disk can be in the way.
+        for path, then in () if dry else changed.items():
+            _restore(path, then)
         return Rewound(tuple(changed), inserted, deleted)
 
     def _at(self, prompt: str) -> dict[str, Copy]:
@@ -143,9 +175,11 @@ class Backups:
 
     def _current(self, shown: str, last: Copy) -> Copy:
         path = self.root / shown
-        if _content(path) == self._content(shown, last):
-            return last
-        return self._kept(path, last.version + 1)
+        try:
+            is_same = _content(path) == self._content(shown, last)
+        except LookupError:
+            is_same = False
+        return last if is_same else self._kept(path, last.version + 1)
 
     def _kept(self, path: Path, version: int) -> Copy:
         if not path.is_file():
@@ -164,15 +198,45 @@ class Backups:
         parsed = parse_backup_name(copy.name)
         # A name that a transcript made up must not lead to any other file.
         if parsed is None or parsed[0] != backup_hash(str(self.root / shown)):
-            raise NoSnapshotError(shown)
-        return _content(self.folder / copy.name)
+            raise LostCopyError(self.root / shown)
+        for folder in filter(None, (self.folder, self._forked_from)):
+            kept = _content(folder / copy.name)
+            if kept is not None:
+                return kept
+        # No copy is not the same as no file: what is there must not be deleted for it.
+        raise LostCopyError(self.root / shown)
 
-    def _restore(self, path: Path, then: bytes | None) -> None:
-        if then is None:
-            path.unlink(missing_ok=True)
+    def _bring_copies(self) -> None:
+        """Copy what a fork needs of the session that it comes from; what is gone is left out."""
+        source, self._forked_from = self._forked_from, None
+        if source is None:
             return
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(then)
+        for copy in (copy for one in self._snapshots for copy in one.copies.values()):
+            is_name = copy.name is not None and parse_backup_name(copy.name) is not None
+            if is_name and not (self.folder / str(copy.name)).exists():
+                content = _content(source / str(copy.name))
+                if content is not None:
+                    make_private_folder(self.folder)
+                    with os.fdopen(create_private(self.folder / str(copy.name)), "wb") as target:
+                        target.write(content)
+
+    def _snapshot(self, held: Any, folders: Sequence[Path]) -> Snapshot | None:
+        if not isinstance(held, dict) or not isinstance(held.get("messageId"), str):
+            return None
+        snapshot = Snapshot(held["messageId"], str(held.get("timestamp", "")))
+        tracked = held.get("trackedFileBackups")
+        for shown, told in tracked.items() if isinstance(tracked, dict) else ():
+            copy = _copy(told)
+            if copy is not None and self._is_in(shown, folders):
+                snapshot.copies[shown] = copy
+        return snapshot
+
+    def _is_in(self, shown: str, folders: Sequence[Path]) -> bool:
+        try:
+            path = (self.root / shown).resolve()
+        except (OSError, ValueError):
+            return False
+        return any(path.is_relative_to(folder) for folder in folders)
 
     def _shown(self, path: Path) -> str:
         return str(path.relative_to(self.root)) if path.is_relative_to(self.root) else str(path)
@@ -200,17 +264,20 @@ def line_body(snapshot: Snapshot, message: str, *, is_update: bool) -> dict[str,
     }
 
 
-def _snapshot(held: Any) -> Snapshot | None:
-    if not isinstance(held, dict) or not isinstance(held.get("messageId"), str):
+def _copy(told: Any) -> Copy | None:
+    if not isinstance(told, dict) or not isinstance(told.get("version"), int):
         return None
-    snapshot = Snapshot(held["messageId"], str(held.get("timestamp", "")))
-    tracked = held.get("trackedFileBackups")
-    for shown, told in tracked.items() if isinstance(tracked, dict) else ():
-        if isinstance(told, dict) and isinstance(told.get("version"), int):
-            name = told.get("backupFileName")
-            copy = Copy(name if isinstance(name, str) else None, told["version"], "")
-            snapshot.copies[shown] = copy
-    return snapshot
+    name = told.get("backupFileName")
+    if name is not None and not isinstance(name, str):
+        return None
+    return Copy(name, told["version"], str(told.get("backupTime", "")))
+
+
+def _restore(path: Path, then: bytes | None) -> None:
+    if then is None:
+        path.unlink(missing_ok=True)
+    else:
+        store(path.resolve(), then)
 
 
 def _content(path: Path) -> bytes | None:

@@ -16,7 +16,7 @@ from steno.client.request import LONG_SUFFIX, most_output, plain_name
 from steno.client.spending import all_tokens
 from steno.errors import BrokenAnswerError, ModelError
 from steno.format import codec
-from steno.format.members import object_in
+from steno.format.members import object_in, text_in
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -71,13 +71,29 @@ def threshold(model: str, chosen: int | None) -> int:
 
 def tokens_now(agent: Agent) -> int:
     """Tell how long a conversation is: as the last answer said, and a guess at what followed."""
-    counted, since = 0, 0
-    for line in reversed(agent.conversation.lines):
-        usage = object_in(line.message, "usage") if line.is_reply else None
-        if usage is not None and (counted := all_tokens(usage)):
-            break
-        since += _length(line)
+    counted, since = counted_tokens(agent)
     return counted + since // _CHARACTERS_PER_TOKEN
+
+
+def counted_tokens(agent: Agent) -> tuple[int, int]:
+    """Give what the last answer counted, 0 where none did, and how many characters followed it.
+
+    An answer that a compaction kept counted all that was there before it, too, and tells nothing.
+    """
+    lines, since = agent.conversation.lines, 0
+    summaries = (line for line in lines if line.body.get("isCompactSummary"))
+    summed_up = max(map(_moment, summaries), default="")
+    for line in reversed(lines):
+        usage = object_in(line.message, "usage") if line.is_reply else None
+        if usage is not None and _moment(line) > summed_up and (counted := all_tokens(usage)):
+            return counted, since
+        since += _length(line)
+    return 0, since
+
+
+def _moment(line: Line) -> str:
+    """Give when a line was written; without that it is taken for a new one."""
+    return text_in(line.body, "timestamp") or "~"
 
 
 def _length(line: Line) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from steno.client.compaction import threshold, tokens_now, window
+from steno.client.compaction import counted_tokens, threshold, tokens_now, window
 from steno.client.request import plain_name
 from steno.format import codec
 
@@ -28,9 +28,8 @@ async def context_usage(agent: Agent, *, counts: bool = False) -> dict[str, Any]
     }
     parts["Messages"] = max(0, _tokens(body["messages"]) - parts["Memory files"])
     most = window(agent.model, options.context_window)
-    total = max(
-        tokens_now(agent), sum(parts.values()) if not agent.conversation.last_reply() else 0
-    )
+    counted, _ = counted_tokens(agent)
+    total = tokens_now(agent) if counted else sum(parts.values())
     if counts:
         # Whether it thinks is nothing that takes tokens, but not every conversation may end so.
         body.pop("thinking", None)

@@ -49,14 +49,10 @@ async def judged(agent: Agent, about: Wondered, context: ToolContext) -> Judged:
     if decision.behavior == "deny":
         return Judged(given, failed(decision.reason))
     is_asked = decision.behavior == "ask" or verdict.permission == "ask"
-    if not is_asked or (verdict.permission == "allow" and not _by_rule(decision)):
+    # Whoever wrote down that they want to be asked is asked: a hook cannot answer that.
+    if not is_asked or (verdict.permission == "allow" and not decision.is_ruled):
         return Judged(given)
     return await _asked(agent, about, decision)
-
-
-def _by_rule(decision: Decision) -> bool:
-    """Say whether somebody wrote down that they want to be asked: a hook cannot answer that."""
-    return decision.reason.startswith("the rule ")
 
 
 def _notify(agent: Agent, wish: Wish) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 from uuid import uuid4
 
@@ -16,7 +17,7 @@ from steno.disk import layout
 from steno.errors import ResumeRefusedError, SessionIdError, UnknownLineError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
     from pathlib import Path
 
     from steno.client.lines import Draft
@@ -95,6 +96,10 @@ class Opened:
     """The last one."""
     title: str | None = None
     """The name that the person gave it."""
+    snapshots: Callable[[], Iterable[Mapping[str, Any]]] = tuple
+    """Reads the lines that tell of copies of files; none where it goes on in another folder."""
+    forked_from: str | None = None
+    """The session that it is a fork of."""
 
     @property
     def session_id(self) -> str:
@@ -200,8 +205,9 @@ def _open(place: Place, file: SessionFile, wanted: Wanted, loaded: Session | Non
     filler = _filler(past)
     recorder = _recorder(place, file, session, past, wanted)
     recorder.owed += filler
-    if not wanted.fork:
-        notes += _elsewhere(place, file, past)
+    is_here = file.path.parent.name in layout.project_slugs(str(place.cwd))
+    if not wanted.fork and not is_here:
+        notes.append(_elsewhere(place, file, past))
     return Opened(
         recorder=recorder,
         past=past.answered(filler) if filler else past,
@@ -210,6 +216,8 @@ def _open(place: Place, file: SessionFile, wanted: Wanted, loaded: Session | Non
         permission_mode=_last_told(session, "permission-mode", "permissionMode")
         or past.last("permissionMode"),
         title=_last_told(session, "custom-title", "customTitle"),
+        snapshots=partial(_snapshots, session) if is_here else tuple,
+        forked_from=str(session.id) if wanted.fork else None,
     )
 
 
@@ -292,13 +300,16 @@ def _live(place: Place, session: Session) -> Iterator[str]:
             )
 
 
-def _elsewhere(place: Place, file: SessionFile, past: Past) -> Iterator[str]:
-    if file.path.parent.name in layout.project_slugs(str(place.cwd)):
-        return
+def _elsewhere(place: Place, file: SessionFile, past: Past) -> str:
     began = past.last("cwd") or file.path.parent
-    yield (
+    return (
         f"the session was in {began} so far, and goes on from {place.cwd}; it stays in {file.path}."
     )
+
+
+def _snapshots(session: Session) -> list[Mapping[str, Any]]:
+    rows = session.outline.rows_of("file-history-snapshot")
+    return [entry.body for entry in session.records(rows)]
 
 
 def _last_told(session: Session, kind: str, key: str) -> str | None:

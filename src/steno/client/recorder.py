@@ -151,6 +151,8 @@ class Recorder:
     _appender: SessionAppender = field(init=False, repr=False)
     _time: datetime | None = field(init=False, repr=False, default=None)
     _told: set[str] = field(init=False, repr=False, default_factory=set)
+    _is_noted: bool = field(init=False, repr=False, default=True)
+    """Whether the file says where a resume goes on, as far as we wrote in it."""
 
     def __post_init__(self) -> None:
         """Take the file, without opening it."""
@@ -226,6 +228,7 @@ class Recorder:
         done = self._appender.append([encode_value(body) for body in written], sync=sync)
         new = bodies[len(self.owed) :]
         self.position, self.owed, self.held, self.is_branch = position, [], [], False
+        self._is_noted = False
         self._tell(done)
         if self.on_lines is not None:
             self.on_lines(self.path, written)
@@ -275,14 +278,19 @@ class Recorder:
     def note_leaf(self) -> list[Body]:
         """Write down where a resume goes on, and bring all to the disk; nothing to an empty file.
 
-        Sub-agents are not resumed in that way, so that nothing is written for them.
+        Nothing, either, where we wrote nothing since. Sub-agents are not resumed in that way, so
+        that nothing is written for them.
         """
         leaf = self.position.leaf
-        if leaf is None or self.held or self.owed or self.envelope.agent_id is not None:
+        is_needless = self._is_noted and not self.is_branch
+        is_early = self.held or self.owed
+        if leaf is None or is_early or is_needless or self.envelope.agent_id is not None:
             self.sync()
             return []
         line = last_prompt(self.session_id, leaf, self.position.last_prompt)
-        return self.append(line, sync=True)
+        written = self.append(line, sync=True)
+        self._is_noted = True
+        return written
 
     def close(self) -> None:
         """Let go of the file; a later line opens it again."""

@@ -14,17 +14,19 @@ from steno.cli.chatting.choosing import (
     session_options,
     sessions_here,
 )
-from steno.client.backups import NoSnapshotError
 from steno.client.events import Recorded
 from steno.client.launch import model_named
 from steno.client.recorder import Position
 from steno.view.tools.wording import count
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterable
+    from collections.abc import Awaitable, Callable, Iterable, Sequence
+    from pathlib import Path
 
     from steno.cli.chatting.talk import Talk
 
+MOST_NAMED: Final = 3
+"""Files that a question names."""
 MODELS: Final = (
     ("claude-opus-4-8", "for the hardest work"),
     ("claude-sonnet-4-6", "for most work"),
@@ -138,28 +140,33 @@ async def rewind(talk: Talk, _: str) -> None:
     how = await talk.face.choose(_ways_back(talk, prompt))
     if how is None:
         return
-    if how.place != 1:
-        await _take_back_words(talk, prompt)
     if how.place > 0:
         _take_back_files(talk, prompt)
+    if how.place != 1:
+        await _take_back_words(talk, prompt)
 
 
 def _ways_back(talk: Talk, prompt: Prompted) -> Dialogue:
     backups = talk.agent.context.backups
     options = [Option("What was said")]
     if backups.can_rewind(prompt.uuid):
-        changed = _changed(talk, prompt)
+        try:
+            changed = backups.rewind(prompt.uuid, dry=True).files
+        except (LookupError, OSError) as error:
+            talk.notice(f"Files cannot be brought back: {error}", "info")
+            changed = ()
         if changed:
-            told = f"{count(changed, 'file')} would be as before"
+            told = f"as before: {_some_of(talk, changed)}"
             options += [Option("Files alone", told), Option("Both", told)]
     return Dialogue(question="Take back what?", options=tuple(options))
 
 
-def _changed(talk: Talk, prompt: Prompted) -> int:
-    try:
-        return len(talk.agent.context.backups.rewind(prompt.uuid, dry=True).files)
-    except NoSnapshotError:
-        return 0
+def _some_of(talk: Talk, files: Sequence[Path]) -> str:
+    """Name files, so that nobody agrees to what they have not seen; of many, how many."""
+    root = talk.desk.cwd
+    names = [str(file.relative_to(root) if file.is_relative_to(root) else file) for file in files]
+    more = len(names) - MOST_NAMED
+    return ", ".join(names[:MOST_NAMED]) + (f" and {count(more, 'file')} more" if more > 0 else "")
 
 
 async def _take_back_words(talk: Talk, prompt: Prompted) -> None:
@@ -177,7 +184,11 @@ async def _take_back_words(talk: Talk, prompt: Prompted) -> None:
 
 
 def _take_back_files(talk: Talk, prompt: Prompted) -> None:
-    done = talk.agent.context.backups.rewind(prompt.uuid)
+    try:
+        done = talk.agent.context.backups.rewind(prompt.uuid)
+    except (LookupError, OSError) as error:
+        talk.notice(f"Files were not brought back: {error}")
+        return
     names = ", ".join(str(path) for path in done.files)
     talk.notice(f"As before: {names}", "info")
 

@@ -121,7 +121,6 @@ class Desk:
             definitions=self._definitions(),
         )
         agent = assemble(replace(parts, **own))
-        _know_copies(agent, opened)
         _hold_head(agent, opened)
         return agent
 
@@ -180,19 +179,6 @@ class Desk:
 
 _NOBODY: Any = None
 """Whoever looks only at the folder asks nobody."""
-
-
-def _know_copies(agent: Agent, opened: Opened) -> None:
-    """Let a session that goes on know which copies of files there are."""
-    if not opened.is_new and opened.path.is_file():
-        agent.context.backups.take_up(_snapshots(opened.path))
-
-
-def _snapshots(path: Path) -> list[Mapping[str, Any]]:
-    """Read which copies of files there are; without them nothing can be brought back."""
-    from steno.disk.transcript import read
-
-    return [entry.body for entry in read(path) if entry.type == "file-history-snapshot"]
 
 
 def _hold_head(agent: Agent, opened: Opened) -> None:

@@ -79,13 +79,13 @@ def _ruled_out(
     """Look for a rule that denies or asks, about the command or about a file that it names."""
     whole = context.whole("Bash", behavior)
     if whole is not None:
-        return Decision(behavior, f"the rule {whole.rule} says so")
+        return whole.decision()
     rules = list(reach.path_rules(context, "Bash", behavior))
     if rules:
         texts = list(commands_in(command, str(context.home)))
         for listed in rules:
             if any_matches(listed.rule.content or "", texts):
-                return Decision(behavior, f"the rule {listed.rule} says so")
+                return listed.decision()
     return _files_ruled_out(script, context, behavior)
 
 
@@ -99,7 +99,7 @@ def _files_ruled_out(
                 place = paths.place_of(name, context.cwd, context.home)
                 found = place and reach.rule_about(context, tool, behavior, place)
                 if found:
-                    return Decision(behavior, f"the rule {found.rule} says so, for {name}")
+                    return found.decision(name)
     return None
 
 

@@ -23,6 +23,8 @@ class Decision:
     """Why, for people and for the model."""
     suggestions: tuple[Mapping[str, Any], ...] = ()
     """Changes of the rules that would make the question needless, as the SDKs word them."""
+    is_ruled: bool = False
+    """Whether somebody wrote a rule that says so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +34,11 @@ class Listed:
     rule: Rule
     behavior: Behavior
     source: Source
+
+    def decision(self, about: str = "") -> Decision:
+        """Give what it decides; ``about`` names the part of a call that it is about."""
+        told = f"the rule {self.rule} says so"
+        return Decision(self.behavior, f"{told}, for {about}" if about else told, is_ruled=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -38,7 +38,7 @@ def _decide(tool: str, given: Mapping[str, Any], context: PermissionContext) -> 
     for behavior in _ORDER:
         for listed in context.about(tool, behavior):
             if fits(listed.rule.content) or listed.rule.content == "*":
-                return Decision(behavior, f"the rule {listed.rule} says so")
+                return listed.decision()
     if tool == "WebFetch" and _host(given) is None and _rules_domains(context):
         return Decision("ask", "it is not clear which domain the address is of")
     return _unruled(tool, given, context, fits)

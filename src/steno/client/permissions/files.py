@@ -63,14 +63,14 @@ def _ruled_out(
 ) -> Decision | None:
     whole = context.whole(tool, behavior)
     if whole is not None:
-        return Decision(behavior, f"the rule {whole.rule} says so")
+        return whole.decision()
     if place is None:
         return None
     kind = "Edit" if tool in WRITERS else "Read"
     for name in dict.fromkeys((kind, tool)):
         found = reach.rule_about(context, name, behavior, place)
         if found is not None:
-            return Decision(behavior, f"the rule {found.rule} says so")
+            return found.decision()
     return None
 
 

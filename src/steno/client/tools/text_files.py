@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import os
 import re
-import tempfile
 from dataclasses import dataclass
 from hashlib import sha256
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from steno.client import storing
 from steno.client.tools.built_in import FailedError, RefusedError
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from steno.client.tool import FilesSeen
 
 _UTF16: Final = ((b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
 _BOM: Final = "\ufeff"
-_NEW_FILE: Final = 0o666
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,25 +92,7 @@ def store(path: Path, content: bytes) -> None:
             f"Refusing to write through symlink: {path}. "
             "Resolve the symlink and pass the real target path explicitly."
         )
-    path.parent.mkdir(parents=True, exist_ok=True)
-    mode = path.stat().st_mode & 0o7777 if path.exists() else _NEW_FILE & ~_umask()
-    fd, scratch = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:40]}.")
-    try:
-        with os.fdopen(fd, "wb") as file:
-            os.fchmod(file.fileno(), mode)
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(scratch).replace(path)
-    except BaseException:
-        Path(scratch).unlink(missing_ok=True)
-        raise
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+    storing.store(path, content)
 
 
 def note_seen(seen: FilesSeen, path: Path, stamp: int, digest: bytes | None) -> None:
