@@ -13,71 +13,13 @@ from typing import Any, Final
 
 import click
 
+from steno.cli.command_table import ALIASES, COMMANDS, GROUPS, MEANT
 from steno.cli.entry import version_line
 from steno.cli.notes import hinted, remember_places, wrapped
 from steno.cli.options import Options, with_options
 from steno.cli.terminal import clean
 from steno.errors import StenoError, SystemRefusedError
 
-COMMANDS: Final = {
-    "bundle": "bundle",
-    "chat": "chat",
-    "clone": "clone",
-    "compress": "compress",
-    "config": "config",
-    "demo": "demo",
-    "doctor": "validate",
-    "fork": "fork",
-    "history": "history",
-    "import": "import_bundle",
-    "list": "list",
-    "merge": "merge",
-    "messages": "messages",
-    "redact": "redact",
-    "relocate": "relocate",
-    "restore": "restore",
-    "repair": "repair",
-    "secrets": "secrets",
-    "show": "show",
-    "stats": "stats",
-    "tools": "tools",
-    "trace": "trace",
-    "tree": "tree",
-    "trim": "trim",
-    "turns": "turns",
-    "undo": "undo",
-    "validate": "validate",
-}
-"""The module of every command; loaded when the command is asked for."""
-ALIASES: Final = frozenset({"doctor"})
-GROUPS: Final = {
-    "Read": (
-        "list", "show", "stats", "validate", "messages", "turns", "tree", "tools", "history",
-        "secrets",
-    ),
-    "Edit": (
-        "clone", "fork", "trim", "compress", "redact", "repair", "merge", "relocate", "bundle",
-        "import", "restore", "undo",
-    ),
-    "Send (exactly once, as traces)": ("trace",),
-    "Talk": ("chat",),
-    "Set up": ("config", "demo"),
-}  # fmt: skip
-"""The commands as the help lists them."""
-MEANT: Final = {
-    "help": "Did you mean 'steno --help'?",
-    "compact": "Did you mean 'steno compress', which sums up older turns?",
-    "summarize": "Did you mean 'steno compress', which sums up older turns?",
-    "shrink": "Did you mean 'steno trim' or 'steno compress'?",
-    "share": "'steno bundle' packs sessions into a file, without their secrets.",
-    "export": "'steno bundle' packs sessions into a file, 'steno show' prints one.",
-    "move": "Did you mean 'steno relocate'?",
-    "edit": "'steno trim', 'steno redact', 'steno repair' and others edit sessions.",
-    "delete": "steno deletes no session; 'steno trim' takes parts out of one.",
-    "remove": "steno deletes no session; 'steno trim' takes parts out of one.",
-    "redo": "An undo cannot be undone: do the edit once more.",
-}
-"""What to say to words that are no commands, but could well be."""
 _SESSION: Final = re.compile(r"@\w*|.*\.jsonl|(?=.*\d)[0-9a-f-]{4,36}")
 """What names a session, and no command: @last, a path, an id or the beginning of one."""
 
@@ -88,25 +30,22 @@ class Commands(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Name the commands, without their aliases."""
         del ctx
-        return sorted(COMMANDS.keys() - ALIASES)
+        return sorted(COMMANDS)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the commands in groups, each with its short help."""
-        for group, names in GROUPS.items():
-            found = ((name, self.get_command(ctx, name)) for name in names)
-            room = formatter.width - 6 - max(map(len, names))
+        """List the commands in groups, each with its short help; none is loaded for it."""
+        del ctx
+        for group, entries in GROUPS.items():
             with formatter.section(group):
-                formatter.write_dl(
-                    [(name, one.get_short_help_str(room)) for name, one in found if one is not None]
-                )
+                formatter.write_dl([(name, entry.about) for name, entry in entries.items()])
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Load a command."""
         del ctx
-        module = COMMANDS.get(cmd_name)
-        if module is None:
+        entry = COMMANDS.get(ALIASES.get(cmd_name, cmd_name))
+        if entry is None:
             return None
-        command = import_module(f"steno.cli.{module}").command
+        command = import_module(f"steno.cli.{entry.module}").command
         assert isinstance(command, click.Command)  # noqa: S101 - our own table
         return command
 
@@ -121,7 +60,7 @@ class Commands(click.Group):
 
             # The group's own function, which would do it, has not run yet.
             remember_places(ctx, ctx.params.get("home", ()), ctx.params.get("db"))
-            near = get_close_matches(args[0], COMMANDS, 1)
+            near = get_close_matches(args[0], [*COMMANDS, *ALIASES], 1)
             meant = f"steno show {args[0]}" if _is_session(args[0]) else "".join(near)
             hint = f" Did you mean '{meant}'?" if meant else ""
             hint = f" {MEANT[args[0]]}" if args[0] in MEANT else hint
