@@ -236,6 +236,19 @@ def test_a_stop_hook_sends_the_model_back_once(tmp_path: Path) -> None:
     run(bench, work)
 
 
+def test_a_stop_hook_gives_up_in_the_end(tmp_path: Path) -> None:
+    """One that always objects ends the turn after the ninth time, and people are told."""
+    bench = echoing(tmp_path, command("Stop", "exit 2"), *["One."] * 9)
+
+    async def work(agent: Agent) -> None:
+        ended = await ask(agent, "Go")
+        assert (ended.text, ended.is_error) == ("One.", False)
+        assert len(bench.api.requests) == 9
+        assert "9 times in a row" in bench.lines("system")[-1]["content"]
+
+    run(bench, work)
+
+
 def test_plain_words_of_a_prompt_hook_are_told(tmp_path: Path) -> None:
     """What a UserPromptSubmit hook prints is context for the model."""
     bench = echoing(tmp_path, command("UserPromptSubmit", "echo EXTRA"), "Ok.")

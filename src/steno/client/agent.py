@@ -19,7 +19,8 @@ from steno.client.api_failures import failure_of, is_too_long
 from steno.client.calls import Calls
 from steno.client.events import Recorded, Retrying, Streamed
 from steno.client.interrupt import BrokenOffByPerson, Interrupt
-from steno.client.request import Request, plain_name, tool_entries
+from steno.client.model_names import plain_name
+from steno.client.request import Request, tool_entries
 from steno.client.structured import take_structured
 from steno.client.taking import hear_queued, take
 from steno.client.turn import Turn
@@ -138,6 +139,7 @@ class Agent:
     async def execute(self, calls: Sequence[tuple[CompleteBlock, str]]) -> bool:
         """Run the calls of a message; False where the turn ends with them."""
         self.turn.calls, self.turn.is_calling = self.turn.calls + len(calls), True
+        self.turn.sent_back = 0
         outcome = await Calls(self).run(calls)
         if outcome.is_broken_off:
             raise BrokenOffByPerson

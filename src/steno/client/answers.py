@@ -10,11 +10,10 @@ from uuid import uuid4
 from steno import __version__
 from steno.client import frames
 from steno.client.context_usage import context_usage
-from steno.client.launch import model_named
 from steno.client.mcp_connections import McpFailedError
+from steno.client.model_names import SHORT_NAMES, full_name, model_named
 from steno.client.recorder import time_text
 from steno.client.start_flags import MODES
-from steno.client.subagents import SHORT_NAMES
 from steno.format.members import text_in
 from steno.session.models import DEFAULT_MODEL
 
@@ -64,7 +63,7 @@ def beginning(launched: Launched, *, is_first: bool) -> dict[str, Any]:
 
 
 def _models() -> list[dict[str, str]]:
-    told = {"default": DEFAULT_MODEL, **SHORT_NAMES}
+    told = {"default": DEFAULT_MODEL} | {name: full_name(name) for name in SHORT_NAMES}
     return [
         {
             "value": name,
@@ -122,7 +121,9 @@ async def _set_mode(launched: Launched, request: Body, telling: Telling) -> dict
 
 async def _set_model(launched: Launched, request: Body, telling: Telling) -> None:
     agent = launched.agent
-    chosen = model_named(text_in(request, "model")) or launched.config.model or DEFAULT_MODEL
+    environ = agent.context.environ
+    wanted = model_named(text_in(request, "model"), environ)
+    chosen = wanted or model_named(launched.config.model, environ) or DEFAULT_MODEL
     if chosen != agent.model:
         agent.model, agent.names = chosen, set()
     said = f"<local-command-stdout>Set model to {chosen}</local-command-stdout>"

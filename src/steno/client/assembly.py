@@ -18,6 +18,7 @@ from steno.client.events import CallTold
 from steno.client.expansion import expanded_body
 from steno.client.hooks import Hooks, hooks_in
 from steno.client.memory import load_memory, memory_text
+from steno.client.model_names import model_named
 from steno.client.options import Options
 from steno.client.planning import SessionPlanning
 from steno.client.prompts import NOTIFICATION, Prompt
@@ -90,7 +91,9 @@ def assemble(parts: Parts) -> Agent:
         home=parts.home,
         more=parts.more_folders,
     )
-    model = parts.model or parts.opened.model or parts.config.model or DEFAULT_MODEL
+    environ = {**parts.environ, **parts.config.env}
+    said = parts.model or parts.opened.model
+    model = said or model_named(parts.config.model, environ) or DEFAULT_MODEL
     user, project = "user" in parts.sources, "project" in parts.sources
     definitions = parts.definitions or load_definitions(
         parts.home, cwd, parts.agents, user=user, project=project

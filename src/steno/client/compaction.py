@@ -12,7 +12,8 @@ from steno.client.api_failures import is_too_long
 from steno.client.conversation import as_line
 from steno.client.endings import agent_marks, as_drafts
 from steno.client.events import Compacted, Recorded
-from steno.client.request import LONG_SUFFIX, most_output, plain_name
+from steno.client.model_names import LONG_SUFFIX, plain_name
+from steno.client.request import most_output
 from steno.client.spending import all_tokens
 from steno.errors import BrokenAnswerError, ModelError
 from steno.format import codec

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from steno.client.compaction import counted_tokens, threshold, tokens_now, window
-from steno.client.request import plain_name
+from steno.client.model_names import plain_name
 from steno.format import codec
 
 if TYPE_CHECKING:

@@ -26,6 +26,8 @@ MOST_CUT: Final = 3
 """How often a model may go on after an answer that was too long."""
 IN_FORM: Final = f"Give the answer to the user by calling {STRUCTURED} now; plain text is not read."
 MOST_REMINDED: Final = 5
+MOST_SENT_BACK: Final = 8
+"""How often Stop hooks may send a model back in a row."""
 
 
 async def goes_on(agent: Agent, message: Mapping[str, Any], request_id: str | None) -> bool:
@@ -83,7 +85,20 @@ async def _sent_back(agent: Agent) -> bool:
         return False
     agent.turn.stop_hook_active = True
     agent.record(lines.meta(f"{event} hook feedback:\n{verdict.blocked}"))
-    return not is_at_limit(agent)
+    return not (_is_sent_back_in_vain(agent, event) or is_at_limit(agent))
+
+
+def _is_sent_back_in_vain(agent: Agent, event: str) -> bool:
+    """Count how often hooks keep the model from stopping: for ever would be paid for by somebody.
+
+    The real client gives up after as many.
+    """
+    agent.turn.sent_back += 1
+    if agent.turn.sent_back <= MOST_SENT_BACK:
+        return False
+    told = f"A {event} hook blocked {agent.turn.sent_back} times in a row; the turn ends here."
+    agent.record(system_lines.informational(told, level="warning"))
+    return True
 
 
 def agent_marks(agent: Agent) -> dict[str, Any]:

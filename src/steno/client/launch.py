@@ -11,12 +11,12 @@ from steno.client.client_config import is_trusted, load_client_config
 from steno.client.definitions import load_definitions
 from steno.client.mcp import McpServers
 from steno.client.mcp_config import Places, ServerConfig, servers_in
+from steno.client.model_names import model_named
 from steno.client.opening import Place, Wanted, open_continued, open_new, open_resumed
 from steno.client.options import Options
 from steno.client.outside import hooks_given
 from steno.client.request import Thinking
 from steno.client.start_flags import SOURCES
-from steno.client.subagents import SHORT_NAMES
 from steno.client.tools import builtin_tools
 from steno.config import load_config
 from steno.disk.discover import homes_from
@@ -133,7 +133,7 @@ def launch(flags: StartFlags, around: Around) -> Launched:
             tell=around.tell,
             environ=environ,
             options=options,
-            model=model_named(flags.model or environ.get(MODEL_VARIABLE)),
+            model=model_named(flags.model or environ.get(MODEL_VARIABLE), environ),
             permission_mode=_mode(flags, config),
             allowed=flags.allowed_tools,
             disallowed=flags.disallowed_tools,
@@ -249,7 +249,7 @@ def options_of(flags: StartFlags, around: Around, environ: Mapping[str, str]) ->
         schema = _object(flags.json_schema, "--json-schema")
     own, more = _prompts(flags, around)
     return Options(
-        fallback_model=model_named(flags.fallback_model),
+        fallback_model=model_named(flags.fallback_model, environ),
         thinking=_thinking(flags, environ),
         max_turns=flags.max_turns,
         max_budget=flags.max_budget,
@@ -289,11 +289,6 @@ def _thinking(flags: StartFlags, environ: Mapping[str, str]) -> Thinking:
 def _mode(flags: StartFlags, config: ClientConfig) -> str:
     default = text_in(object_in(config.values, "permissions") or {}, "defaultMode")
     return flags.permission_mode or (BYPASS if flags.skip_permissions else default) or "default"
-
-
-def model_named(name: str | None) -> str | None:
-    """Give the full name of a model; None and ``default`` leave the choice to us."""
-    return None if name in (None, "", "default") else SHORT_NAMES.get(str(name), name)
 
 
 def _object(text: str, flag: str) -> dict[str, Any]:

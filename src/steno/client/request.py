@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Literal
 
+from steno.client.model_names import LONG_SUFFIX, plain_name
 from steno.format import codec
 
 if TYPE_CHECKING:
@@ -24,7 +25,6 @@ DEFAULT_BUDGET: Final = 16_000
 EFFORT_BETA: Final = "effort-2025-11-24"
 INTERLEAVED_BETA: Final = "interleaved-thinking-2025-05-14"
 LONG_CONTEXT_BETA: Final = "context-1m-2025-08-07"
-LONG_SUFFIX: Final = "[1m]"
 EFFORTS: Final = ("low", "medium", "high", "xhigh", "max")
 
 _VERSION: Final = re.compile(r"(opus|sonnet|haiku|fable)-(\d{1,2})(?:-(\d{1,2}))?(?!\d)")
@@ -141,11 +141,6 @@ def _lacks_thought(messages: Sequence[Mapping[str, Any]]) -> bool:
     blocks = messages[-2]["content"]
     kinds = [block.get("type") for block in blocks] if isinstance(blocks, list) else ["text"]
     return "tool_use" in kinds and kinds[0] not in ("thinking", "redacted_thinking")
-
-
-def plain_name(model: str) -> str:
-    """Give a model's name without the mark of a long context, which the API does not know."""
-    return model.removesuffix(LONG_SUFFIX)
 
 
 def can_think(model: str) -> bool:

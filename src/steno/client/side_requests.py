@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import aclosing
 from typing import TYPE_CHECKING, Any, Final
 
-from steno.client.request import plain_name
+from steno.client.model_names import plain_name
 from steno.model.message import Gathering
 
 if TYPE_CHECKING:

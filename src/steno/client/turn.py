@@ -43,6 +43,8 @@ class Turn:
     is_structured: bool = False
     reminded: int = 0
     """How often the model was told to answer in the form that was asked for."""
+    sent_back: int = 0
+    """How often Stop hooks have sent the model back to work in a row, without a call between."""
     stop_hook_active: bool = False
     """Whether a Stop hook has already sent the model back to work."""
     summed_up: int = 0

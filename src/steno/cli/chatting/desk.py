@@ -14,12 +14,12 @@ from steno.client.launch import (
     MODEL_VARIABLE,
     Around,
     is_trusting,
-    model_named,
     options_of,
     sources_of,
 )
 from steno.client.mcp import McpServers
 from steno.client.mcp_config import Places, servers_in
+from steno.client.model_names import model_named
 from steno.client.opening import Place, Wanted, open_continued, open_new, open_resumed
 from steno.client.start_flags import StartFlags
 from steno.format.members import object_in, text_in
@@ -111,7 +111,7 @@ class Desk:
             tell=tell,
             environ=environ,
             options=options_of(flags, around, environ),
-            model=model_named(flags.model or environ.get(MODEL_VARIABLE)),
+            model=model_named(flags.model or environ.get(MODEL_VARIABLE), environ),
             permission_mode=self._mode(opened, config),
             allowed=flags.allowed_tools,
             disallowed=flags.disallowed_tools,
