@@ -93,7 +93,7 @@ def test_frames_go_both_ways(tmp_path: Path) -> None:
         (("-p", "hi", "--resume", "nope"), "no session called 'nope'"),
         (("-p", "hi", "--resume"), "--resume needs a session here"),
         (("-p", "hi", "--session-id", "nope"), "'nope' is no session id"),
-        (("-p", "hi", "--settings", "gone.json"), "there is no such file"),
+        (("-p", "hi", "--settings", "gone.json"), "there is no file"),
         (("-p", "hi", "--mcp-config", "{"), "it is not JSON"),
         (("-p", "hi"), "needs a key"),
     ],

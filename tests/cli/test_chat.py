@@ -70,6 +70,7 @@ def test_without_a_key_it_does_not_begin(tmp_path: Path) -> None:
     done = piped(tmp_path, "hello\n")
     assert done.returncode == 2
     assert "ANTHROPIC_API_KEY" in done.stderr
+    assert "steno chat --demo" in done.stderr
     assert not (tmp_path / "home").exists()
 
 
@@ -81,6 +82,16 @@ def test_a_failed_answer_is_exit_code_1(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert "Invalid API key" in done.stdout
     assert next((tmp_path / "home" / "projects").glob("*/*.jsonl")).is_file()
+
+
+def test_a_home_that_takes_nothing_is_exit_code_1(tmp_path: Path) -> None:
+    """It is told, and a script can go by it."""
+    (tmp_path / "home").mkdir()
+    (tmp_path / "home" / "projects").touch()
+    with MessagesApi(["Never."]) as api:
+        done = piped(tmp_path, "hi\n", **api.environ)
+        assert api.requests == []
+    assert (done.returncode, "projects" in done.stdout) == (1, True)
 
 
 def test_the_tour_plays_by_itself(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from steno.client.client_config import is_trusted, load_client_config, merge_settings, trust
-from steno.errors import ClientSettingsError, FlagError
+from steno.errors import UsageError
 from steno.format import codec
 from tests.client.test_memory import write
 
@@ -69,9 +69,9 @@ def test_a_file_on_the_command_line(places: tuple[Path, Path], tmp_path: Path) -
     settings(tmp_path / "more.json", model="file")
     config = load_client_config(*places, trusted=False, flag=str(tmp_path / "more.json"))
     assert config.model == "file"
-    with pytest.raises(ClientSettingsError, match="no such file"):
+    with pytest.raises(UsageError, match="there is no file"):
         load_client_config(*places, trusted=False, flag="nothing.json")
-    with pytest.raises(FlagError, match="--settings is no JSON"):
+    with pytest.raises(UsageError, match="--settings is no JSON"):
         load_client_config(*places, trusted=False, flag="{broken")
 
 

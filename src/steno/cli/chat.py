@@ -120,10 +120,15 @@ def _flags(asked: Mapping[str, Any]) -> StartFlags:
 def _talk(flags: StartFlags, home: Path) -> int:
     from steno.cli.chatting.desk import Desk
     from steno.config import load_config
+    from steno.errors import NoKeyError
     from steno.model.exchange_choose import open_exchange
 
     environ, cwd = dict(os.environ), Path.cwd()
-    exchange = open_exchange(environ, load_config())
+    try:
+        exchange = open_exchange(environ, load_config())
+    except NoKeyError as error:
+        error.args = (f"{error} 'steno chat --demo' needs none: it plays a made-up model.",)
+        raise
     desk = Desk(home=home, cwd=cwd, environ=environ, exchange=exchange, flags=flags)
     _ask_for_trust(desk)
     return asyncio.run(_converse(desk))
@@ -222,7 +227,7 @@ async def _print(talk: Talk, script: Sequence[str]) -> int:
     asyncio.get_running_loop().add_signal_handler(signal.SIGINT, talk.break_off)
     await plain.run()
     await working
-    return 1 if talk.last_ended is not None and talk.last_ended.is_error else 0
+    return 1 if talk.is_failed else 0
 
 
 def _draws() -> bool:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from steno.config import absolute, config_path
 from steno.disk import layout
 from steno.disk.client_settings import edit_settings, read_settings
-from steno.errors import ClientSettingsError, FlagError
+from steno.errors import UsageError
 from steno.format import codec
 from steno.format.members import object_in, text_in
 
@@ -114,12 +114,12 @@ def _given(flag: str, project: Path) -> Source:
     if not flag.strip().startswith("{"):
         path = absolute(project / flag)
         if not path.is_file():
-            raise ClientSettingsError(path, "there is no such file")
+            raise UsageError(f"there is no file {path}, which --settings names.")
         return Source("flag", path, read_settings(path).values)
     try:
         value = codec.decode_text(flag).value
     except codec.JsonRefusedError as error:
-        raise FlagError("what is given as --settings is no JSON object") from error
+        raise UsageError("what is given as --settings is no JSON object, and no file.") from error
     return Source("flag", None, value)
 
 

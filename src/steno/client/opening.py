@@ -206,7 +206,7 @@ def _open(place: Place, file: SessionFile, wanted: Wanted, loaded: Session | Non
     recorder = _recorder(place, file, session, past, wanted)
     recorder.owed += filler
     is_here = file.path.parent.name in layout.project_slugs(str(place.cwd))
-    if not wanted.fork and not is_here:
+    if not wanted.fork and not is_here and past.last("cwd") != str(place.cwd):
         notes.append(_elsewhere(place, file, past))
     return Opened(
         recorder=recorder,

@@ -87,7 +87,8 @@ def unreachable(access: Access, reason: str) -> PassingError:
     """Give the error for a network that fails."""
     words = _told(access, reason, None)
     return PassingError(
-        lambda attempts: UnreachableModelError(access.address, words, attempts), reason=words
+        lambda attempts: UnreachableModelError(access.address, words, attempts),
+        reason=f"cannot reach {access.address}: {words}",
     )
 
 

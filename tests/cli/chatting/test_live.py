@@ -108,7 +108,7 @@ def test_trouble_is_told_until_an_answer_comes() -> None:
     streamed(live, start("text"), delta(text="half"))
     live.see(Retrying(attempt=1, seconds=3.0, reason="529: Overloaded."))
     shown = "\n".join(live.lines(PAPER))
-    assert "529: Overloaded. next try in 3" in shown
+    assert "529: Overloaded. Try 2 comes in 3" in shown
     assert "half" not in shown
     assert streamed(live, {"type": "message_start"}) == ""
 

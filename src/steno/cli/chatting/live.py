@@ -83,8 +83,9 @@ class Live:
                 self._recorded(event.line)
             case Retrying():
                 self.blocks.clear()
-                again = f"next try in {duration(event.seconds)}" if event.seconds else ""
-                self.trouble = f"{event.reason.rstrip('.')}. {again}".strip()
+                again = f"Try {event.attempt + 1} comes in {duration(event.seconds)}."
+                told = f"{event.reason.rstrip('.')}."
+                self.trouble = f"{told} {again}" if event.seconds else told
             case TurnEnded():
                 self.clear()
 

@@ -66,6 +66,8 @@ class Talk:
         self._since: float | None = None
         self._doing = ""
         self._presence: Presence | None = None
+        self.is_failed = False
+        """Whether the last that was to be done came to nothing."""
         self._is_free = self.agent.shared.judge.mode == FREE
 
     # What the loop tells.
@@ -84,6 +86,7 @@ class Talk:
             self._doing = THINKING
         if isinstance(event, TurnEnded):
             self.last_ended = event
+            self.is_failed = event.is_error
         self.face.changed()
 
     def pass_on(self) -> None:
@@ -309,6 +312,7 @@ class Talk:
             self._trouble(str(SystemRefusedError(error)))
 
     def _trouble(self, told: str) -> None:
+        self.is_failed = True
         self.live_view.clear()
         self.notice(told, "error")
 
