@@ -23,6 +23,15 @@ def test_whole_file_is_code_with_numbers() -> None:
     assert built.parts == (CodePart("import tide\n\nrun()", "python", PATH, 1),)
 
 
+@pytest.mark.parametrize("recorded", [2, 3])
+def test_a_last_newline_begins_no_line(recorded: int) -> None:
+    """Clients count the nothing behind it; people do not."""
+    file = {"filePath": PATH, "content": "a\nb\n", "numLines": recorded, "startLine": 1}
+    result = {"type": "text", "file": {**file, "totalLines": recorded}}
+    built = card("Read", {"file_path": PATH}, structured=result)
+    assert (built.summary, figures(built)) == ("2 lines", {"lines": 2, "lines in all": 2})
+
+
 def test_part_of_a_file_names_its_lines() -> None:
     """The title says which lines, the summary out of how many."""
     text = "\n".join(str(number) for number in range(51))

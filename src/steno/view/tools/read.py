@@ -63,8 +63,13 @@ def _lines_read(facts: ToolFacts, result: ReadResult) -> _Lines | None:
     if isinstance(file, str):
         return _Lines(file, None, CodePart(file).lines)
     if file is not None and file.content is not None:
-        number = file.num_lines if file.num_lines is not None else CodePart(file.content).lines
-        return _Lines(file.content, file.start_line or 1, number, file.total_lines)
+        number, total = CodePart(file.content).lines, file.total_lines
+        if file.num_lines is not None:
+            # Clients count the nothing behind the last newline; people do not.
+            extra = min(max(file.num_lines - number, 0), int(file.content.endswith("\n")))
+            number, is_whole = file.num_lines - extra, total == file.num_lines
+            total = total - extra if total is not None and is_whole else total
+        return _Lines(file.content, file.start_line or 1, number, total)
     return None if result.body else without_numbers(facts.result_text)
 
 
