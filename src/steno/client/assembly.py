@@ -96,7 +96,7 @@ def assemble(parts: Parts) -> Agent:
         parts.home, cwd, parts.agents, user=user, project=project
     )
     shared = _shared(parts, rulebook, definitions)
-    context = _context(parts)
+    context = _context(parts, rulebook)
     agent = Agent(
         shared=shared,
         recorder=recorder,
@@ -152,7 +152,7 @@ def _shared(parts: Parts, rulebook: Rulebook, definitions: Definitions) -> Share
     )
 
 
-def _context(parts: Parts) -> ToolContext:
+def _context(parts: Parts, rulebook: Rulebook) -> ToolContext:
     recorder = parts.opened.recorder
     environ = {**parts.environ, **parts.config.env}
 
@@ -173,6 +173,7 @@ def _context(parts: Parts) -> ToolContext:
         person=parts.person,
         tell=lambda call, text: parts.tell(CallTold(call_id=call, text=text)),
         spawn=not_yet,
+        hides=rulebook.hides,
     )
 
 
