@@ -78,6 +78,8 @@ class Launched:
     opened: Opened
     home: Path
     disallowed: tuple[str, ...] = ()
+    may_bypass: bool = False
+    """Whether somebody said at the start that nothing may be asked for."""
     _opening: asyncio.Task[None] | None = None
 
     def open_servers(self) -> None:
@@ -155,6 +157,7 @@ def launch(flags: StartFlags, around: Around) -> Launched:
         opened=opened,
         home=home,
         disallowed=flags.disallowed_tools,
+        may_bypass=flags.may_skip_permissions or agent.shared.judge.mode == BYPASS,
     )
 
 
