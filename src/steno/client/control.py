@@ -190,6 +190,7 @@ class Control:
         """Give the session; it is started when the first thing is asked of it."""
         if self.launched is None:
             self.launched = self._start(self, given)
+            self.launched.announce()
             self.telling.session_id = self.launched.opened.session_id
             patience = patience_from(self.launched.agent.context.environ)
             self.telling.max_retries = patience.attempts.most - 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
@@ -14,6 +15,7 @@ from steno.client.mcp_config import Places, ServerConfig, servers_in
 from steno.client.opening import Place, Wanted, open_continued, open_new, open_resumed
 from steno.client.options import Options
 from steno.client.outside import hooks_given
+from steno.client.presence import Presence
 from steno.client.request import Thinking
 from steno.client.start_flags import SOURCES
 from steno.client.subagents import SHORT_NAMES
@@ -81,6 +83,12 @@ class Launched:
     may_bypass: bool = False
     """Whether somebody said at the start that nothing may be asked for."""
     _opening: asyncio.Task[None] | None = None
+    _announced: ExitStack = field(default_factory=ExitStack)
+
+    def announce(self) -> None:
+        """Tell other clients that the session is open, until it ends."""
+        envelope = self.opened.recorder.envelope
+        self._announced.enter_context(Presence(self.home, envelope, self.opened.title))
 
     def open_servers(self) -> None:
         """Begin to reach the servers; nothing waits for them yet."""
@@ -109,6 +117,7 @@ class Launched:
         try:
             await end(self.agent, reason)
         finally:
+            self._announced.close()
             await self.servers.close()
             await self.exchange.aclose()
 
