@@ -144,7 +144,7 @@ def test_a_home_that_cannot_be_written_is_told(tmp_path: Path) -> None:
         more = {**api.environ, "CLAUDE_CONFIG_DIR": str(tmp_path / "taken")}
         done = run(tmp_path, "-p", "hi", more=more)
     assert done.returncode == 2
-    assert str(tmp_path / "taken") in done.stderr
+    assert f"{tmp_path / 'taken'} is to hold sessions and settings" in done.stderr
     assert "Traceback" not in done.stderr
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from steno.errors import AgentDefinitionError
+from steno.disk.peek import read_clipped
+from steno.errors import AgentDefinitionError, UnreadableFileError
 from steno.format import codec
 from steno.format.members import text_in
 
@@ -214,9 +215,10 @@ def _recipe(name: str, head: Mapping[str, Any], body: str, path: Path, *, is_ski
 def read_definition(path: Path) -> tuple[Mapping[str, Any], str]:
     """Read a file into its head and its body; a head that is no YAML object is an empty one."""
     try:
-        text = path.read_bytes()[:LONGEST].decode("utf-8", "replace").replace("\r\n", "\n")
-    except OSError:
+        raw = read_clipped(path, LONGEST).content
+    except UnreadableFileError:
         return {}, ""
+    text = raw.decode("utf-8", "replace").replace("\r\n", "\n")
     text = text.removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}")
     if not text.startswith("---\n"):
         return {}, text
