@@ -19,6 +19,7 @@ from steno import __version__
 from steno.cli import agent
 from steno.model.script import call
 from steno.testing.messages_api import MessagesApi
+from tests.client.agent_process import Ground, talk
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -143,7 +144,7 @@ def test_a_home_that_cannot_be_written_is_told(tmp_path: Path) -> None:
         more = {**api.environ, "CLAUDE_CONFIG_DIR": str(tmp_path / "taken")}
         done = run(tmp_path, "-p", "hi", more=more)
     assert done.returncode == 2
-    assert str(tmp_path / "taken") in done.stderr
+    assert f"{tmp_path / 'taken'} is to hold sessions and settings" in done.stderr
     assert "Traceback" not in done.stderr
 
 
@@ -194,6 +195,26 @@ def test_a_signal_ends_it_well(tmp_path: Path) -> None:
     assert "[Request interrupted by user for tool use]" in transcripts(tmp_path)[0].read_text(
         "utf-8"
     )
+
+
+@pytest.mark.parametrize("is_killed", [False, True])
+def test_a_second_client_warns_while_the_first_runs(tmp_path: Path, is_killed: bool) -> None:
+    """It is told of in time, and neither after its end nor after it was killed."""
+    with (
+        MessagesApi(["One.", "Two.", "Three."]) as api,
+        talk(Ground(tmp_path, api.environ)) as first,
+    ):
+        ground = Ground(tmp_path, api.environ)
+        session = str(first.ask("hi")["session_id"])
+        warned = ground.ask("and?", "--resume", session, "--fork-session")
+        assert f"{session} is open in another client, too" in warned.err
+        if is_killed:
+            first.process.kill()
+            first.process.wait()
+        else:
+            first.end()
+        assert bool(list((ground.claude / "sessions").iterdir())) is is_killed
+        assert "another client" not in ground.ask("still?", "--resume", session).err
 
 
 def wait_for(found: Any) -> None:

@@ -66,6 +66,33 @@ def test_model_and_mode_change(tmp_path: Path) -> None:
     assert done.of("user")[0]["isReplay"] is True
 
 
+@pytest.mark.parametrize(
+    ("flags", "is_free"),
+    [
+        ((), False),
+        (("--permission-mode", "plan"), False),
+        (BYPASS, True),
+        (("--dangerously-skip-permissions",), True),
+        (("--allow-dangerously-skip-permissions",), True),
+    ],
+)
+def test_nothing_is_asked_for_only_where_the_start_says_so(
+    tmp_path: Path, flags: tuple[str, ...], is_free: bool
+) -> None:
+    """A session goes over to that mode where it was started for it, and never else."""
+
+    async def work(talking: Talk) -> None:
+        told = await talking.ask("set_permission_mode", mode="bypassPermissions")
+        assert (told["subtype"] == "success") is is_free
+        assert is_free or "--dangerously-skip-permissions" in told["error"]
+        talking.say("one")
+        await talking.result()
+
+    done = talk(tmp_path, ["One."], work, flags=flags)
+    mode = done.of("system", "init")[0]["permissionMode"]
+    assert (mode == "bypassPermissions") is is_free
+
+
 def test_thinking_can_be_bounded(tmp_path: Path) -> None:
     """No tokens for thinking switches it off from the next request on."""
 

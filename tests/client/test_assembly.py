@@ -198,3 +198,28 @@ def test_sources_count_for_memory_and_definitions(tmp_path: Path) -> None:
     assert "USER WORD" in sent
     assert "PROJECT WORD" not in sent
     assert "STRANGER" not in sent
+
+
+def test_searches_do_not_show_what_may_not_be_read(tmp_path: Path) -> None:
+    """A rule that denies reading a file holds for what searches find, in every mode."""
+    house = House(
+        tmp_path,
+        [
+            call("Grep", pattern="WORD", output_mode="content"),
+            call("Grep", pattern="WORD"),
+            call("Grep", pattern="WORD", output_mode="count"),
+            call("Glob", pattern="**/*"),
+        ],
+        "Done.",
+    )
+    write(house.cwd / ".env", "SECRET WORD")
+    write(house.cwd / "a.txt", "PLAIN WORD")
+    settings(house.home / "settings.json", permissions={"deny": ["Read(./.env)"]})
+
+    async def work(agent: Agent) -> None:
+        await ask(agent, "Search")
+
+    sent = str(house.run(work).requests[-1].messages[-1])
+    assert "PLAIN WORD" in sent
+    assert "SECRET" not in sent
+    assert ".env" not in sent

@@ -85,6 +85,35 @@ def test_a_resumed_session_goes_on(tmp_path: Path) -> None:
     assert path.read_text() == "a"
 
 
+def test_no_copy_is_written_over(tmp_path: Path) -> None:
+    """A copy that is there stays; what differs from it gets the next version that is free."""
+    notes: list[dict[str, Any]] = []
+    backups, path = _backups(tmp_path, notes), tmp_path / "project/a.txt"
+    backups.folder.mkdir(parents=True)
+    first, second, third = (backups.folder / backup_name(str(path), at) for at in (1, 2, 3))
+    first.write_text("older")
+    second.write_text("old")
+    path.write_text("now")
+    backups.begin("p1")
+    _change(backups, path, "new")
+    assert [one.read_text() for one in (first, second, third)] == ["older", "old", "now"]
+    assert notes[-1]["snapshot"]["trackedFileBackups"]["a.txt"]["version"] == 3
+    backups.rewind("p1")
+    assert path.read_text() == "now"
+
+
+def test_the_same_copy_is_made_once(tmp_path: Path) -> None:
+    """Where the content is kept already under that name, it is that copy."""
+    notes: list[dict[str, Any]] = []
+    backups, path = _backups(tmp_path, notes), tmp_path / "project/a.txt"
+    backups.folder.mkdir(parents=True)
+    (backups.folder / backup_name(str(path), 1)).write_text("now")
+    path.write_text("now")
+    backups.begin("p1")
+    _change(backups, path, "new")
+    assert notes[-1]["snapshot"]["trackedFileBackups"]["a.txt"]["version"] == 1
+
+
 def test_a_dry_way_back_changes_nothing(tmp_path: Path) -> None:
     """What would change is counted, and stays."""
     backups = _backups(tmp_path, [])

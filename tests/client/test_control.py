@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
+from steno.client import control
+from steno.client.answers import ANSWERS
 from steno.errors import McpConfigError
 from steno.model.script import answer, call, say
 from tests.client.talks import Talk
@@ -264,6 +266,62 @@ def test_a_background_task_is_told_of_and_wakes_the_session(tmp_path: Path) -> N
     (ended,) = done.of("system", "task_notification")
     assert ended["status"] == "completed"
     assert done.of("result")[1]["result"] == "It is over."
+
+
+def _breaks(*_: Any, **__: Any) -> Any:
+    raise RuntimeError("nobody expected this")
+
+
+def test_a_request_that_goes_wrong_is_answered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever is thrown is told, and the session goes on."""
+    monkeypatch.setitem(cast("dict[str, Any]", ANSWERS), "mcp_status", _breaks)
+
+    async def work(talking: Talk) -> None:
+        told = await talking.ask("mcp_status")
+        assert told["error"] == "RuntimeError: nobody expected this"
+        talking.say("one")
+        await talking.result()
+        monkeypatch.setattr(control, "beginning", _breaks)
+        assert "nobody expected" in (await talking.ask("initialize"))["error"]
+        talking.say("two")
+        await talking.result(2)
+
+    assert talk(tmp_path, ["One.", "Two."], work).exit_code == 0
+
+
+def test_a_beginning_that_goes_wrong_is_answered_and_ends_it(tmp_path: Path) -> None:
+    """The program is told what was thrown, and does not wait for a session that never comes."""
+
+    async def go() -> None:
+        async with Talk(tmp_path, []) as talking:
+            talking.control._start = _breaks
+            assert "nobody expected" in (await talking.ask("initialize"))["error"]
+
+    with pytest.raises(RuntimeError, match="nobody expected"):
+        asyncio.run(go())
+
+
+def test_a_line_that_cannot_be_taken_is_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those behind it are heard all the same."""
+    say = control.Control._say
+
+    def breaks_once(*_: Any) -> None:
+        monkeypatch.setattr(control.Control, "_say", say)
+        _breaks()
+
+    monkeypatch.setattr(control.Control, "_say", breaks_once)
+
+    async def work(talking: Talk) -> None:
+        talking.say("one")
+        talking.say("two")
+        await talking.result()
+
+    done = talk(tmp_path, ["Two."], work)
+    assert done.notes == ["a line of the input was left out: RuntimeError: nobody expected this"]
 
 
 def test_a_reader_that_is_gone_ends_the_turn(tmp_path: Path) -> None:

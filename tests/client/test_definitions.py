@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 import pytest
@@ -91,3 +92,12 @@ def test_names() -> None:
     assert names_in("Read, Bash(a, b), ") == ("Read", "Bash(a, b)")
     assert names_in(["Read", " "]) == ("Read",)
     assert names_in(None) == ()
+
+
+def test_pipes_define_nothing(tmp_path: Path) -> None:
+    """One that bears the name of a definition must not keep us waiting for ever."""
+    folder = tmp_path / ".claude" / "agents"
+    folder.mkdir(parents=True)
+    os.mkfifo(folder / "x.md")
+    assert len(load_definitions(tmp_path / "none", tmp_path).agents) == len(BUILT_IN)
+    assert read_definition(folder / "x.md") == ({}, "")

@@ -8,7 +8,13 @@ from pathlib import Path
 import pytest
 
 from steno.client.definitions import Recipe
-from steno.client.expansion import expanded_body, parse_command, split_arguments, with_arguments
+from steno.client.expansion import (
+    expanded_body,
+    own_words,
+    parse_command,
+    split_arguments,
+    with_arguments,
+)
 
 
 def recipe(body: str, *, is_skill: bool = False) -> Recipe:
@@ -58,6 +64,11 @@ def test_output_of_a_command_is_left_as_it_is() -> None:
 
     text = asyncio.run(expanded_body(recipe("!`x` $1"), "a", run))
     assert text == "$ARGUMENTS !`date` a"
+
+
+def test_own_words_are_without_what_commands_put_out() -> None:
+    """The text and the arguments are a recipe's own; nothing is run for them."""
+    assert own_words(recipe("See !`x` @$1 now"), "a") == "See  @a now"
 
 
 def test_a_skill_says_where_it_lies() -> None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import tracemalloc
 from typing import TYPE_CHECKING, Any
 
-from steno.client.hook_runs import Hook, HookRun, run_hook
+from steno.client.hook_runs import MOST_OUTPUT, Hook, HookRun, run_hook
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -67,3 +68,16 @@ def test_a_call(tmp_path: Path) -> None:
     assert ran(Hook(call=hangs, timeout=0.1), tmp_path).timed_out
     failed = ran(Hook(call=throws), tmp_path)
     assert (failed.exit_code, failed.stderr) == (1, "oops")
+
+
+def test_one_that_puts_out_more_than_anybody_reads(tmp_path: Path) -> None:
+    """The beginning is kept; the rest never comes to be in the memory at once."""
+    command = "head -c 50000000 /dev/zero | tr '\\0' x; head -c 50000000 /dev/zero >&2; exit 3"
+    tracemalloc.start()
+    try:
+        run = ran(Hook(command=command), tmp_path)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert (run.exit_code, len(run.stdout), len(run.stderr)) == (3, MOST_OUTPUT, MOST_OUTPUT)
+    assert peak < 20 * MOST_OUTPUT

@@ -11,11 +11,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from steno.client.client_config import trust
+from steno.client.hooks import Hooks
 from steno.client.launch import Around, Launched, launch
 from steno.client.outside import Nobody, Outside
 from steno.client.prompts import Prompt
 from steno.client.start_flags import parse_flags
 from steno.client.taking import run_next, submit
+from steno.disk.discover import Home
+from steno.disk.live import live_sessions
 from steno.errors import FlagError, NoKeyError, SessionNotFoundError, StenoError
 from steno.session.models import DEFAULT_MODEL
 from steno.testing.messages_api import MessagesApi
@@ -220,6 +223,29 @@ def test_a_session_is_taken_up_and_forked(machine: Surroundings) -> None:
     first, resumed, continued, forked = asyncio.run(go())
     assert first == resumed == continued != forked
     assert started == ["new", "resumed", "resumed", "resumed"]
+
+
+def test_others_see_a_session_while_it_runs(
+    machine: Surroundings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From the announcement to its end, also where that fails."""
+    monkeypatch.setattr(Hooks, "run", _fails)
+
+    async def go() -> None:
+        running = machine.launched()
+        assert live_sessions(Home(machine.home)) == ()
+        running.announce()
+        (seen,) = live_sessions(Home(machine.home))
+        assert (seen.session_id, seen.alive) == (running.opened.session_id, True)
+        with pytest.raises(OSError, match="full"):
+            await running.end()
+        assert live_sessions(Home(machine.home)) == ()
+
+    asyncio.run(go())
+
+
+async def _fails(*_: Any, **__: Any) -> Any:
+    raise OSError("the disk is full")
 
 
 def test_plugins_bring_what_they_define(machine: Surroundings) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -120,3 +121,10 @@ def test_secrets_are_not_shown() -> None:
     assert "secret" not in str(server_of("s", entry, "user", {}).shown())
     remote = {"type": "http", "url": "u", "headers": {"H": "secret"}}
     assert server_of("s", remote, "user", {}).shown() == {"type": "http", "url": "u"}
+
+
+def test_a_pipe_in_the_place_of_a_file_counts_for_nothing(places: Places) -> None:
+    """It must not keep us waiting for ever."""
+    (places.cwd / ".mcp.json").unlink()
+    os.mkfifo(places.cwd / ".mcp.json")
+    assert set(servers_in(places, {})) == {"mine", "both", "local"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 from steno.client import memory
@@ -79,3 +80,11 @@ def test_code_imports_nothing() -> None:
     """What stands in code, or within a word, is no import."""
     text = "Use `@a.md`, write me@b.md\n```\n@c.md\n```\n@d\\ e.md. and @f.md,"
     assert list(imports_in(text)) == ["d e.md", "f.md"]
+
+
+def test_only_regular_files_are_read(tmp_path: Path) -> None:
+    """A pipe of that name must not keep us waiting for ever."""
+    os.mkfifo(tmp_path / "CLAUDE.md")
+    write(tmp_path / "CLAUDE.local.md", "LOCAL @pipe")
+    os.mkfifo(tmp_path / "pipe")
+    assert [file.text for file in load_memory(tmp_path / "home", tmp_path)] == ["LOCAL @pipe"]

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from steno.client.mentions import mentions_in
-from tests.client.agents import Bench, ask
+from steno.client.prompts import NOTIFICATION, Prompt
+from steno.client.taking import run_next, submit
+from tests.client.agents import Bench, Lenient, ask
 from tests.client.test_agent import run
 from tests.client.test_memory import write
 
@@ -96,5 +98,99 @@ def test_what_is_mentioned_without_a_tool_to_read(tmp_path: Path) -> None:
         del agent.tools["Read"]
         await ask(agent, "Look at @a.txt")
         assert bench.attached() == []
+
+    run(bench, work)
+
+
+def test_what_may_not_be_read_is_not_shown(tmp_path: Path) -> None:
+    """A no of the rules counts for the person's own words, too, and the person is told."""
+    bench = Bench(folder=tmp_path, replies=["I see."], judge=Lenient(deny=["Read"]))
+    write(bench.cwd / ".env", "SECRET\n")
+
+    async def work(agent: Agent) -> None:
+        await ask(agent, "Look at @.env and @.")
+        assert bench.attached() == []
+        assert "SECRET" not in str(bench.api.requests[0].messages)
+        told, _ = (line["content"] for line in bench.lines("system"))
+        assert told == ("@.env is not shown to the model: Permission to use Read has been denied.")
+        assert "is not shown" not in str(bench.api.requests[0].messages)
+
+    run(bench, work)
+
+
+def test_hidden_names_are_not_listed(tmp_path: Path) -> None:
+    """A folder is listed without what the rules hide."""
+    bench = Bench(folder=tmp_path, replies=["I see."])
+    write(bench.cwd / "src" / ".env", "SECRET\n")
+    write(bench.cwd / "src" / "b.py", "x = 1\n")
+
+    async def work(agent: Agent) -> None:
+        agent.context.hides = lambda tool, path: (tool, path.name) == ("Read", ".env")
+        await ask(agent, "Look at @src")
+        assert bench.attached()[0]["content"] == "b.py"
+
+    run(bench, work)
+
+
+def test_the_person_may_mention_what_would_be_asked_about(tmp_path: Path) -> None:
+    """Whoever names a file says by that that it may be read; nobody is asked again."""
+    bench = Bench(folder=tmp_path, replies=["I see."], judge=Lenient(ask=["Read"]))
+    outside = write(tmp_path / "a.txt", "WATER\n")
+
+    async def work(agent: Agent) -> None:
+        await ask(agent, f"Look at @{outside}")
+        assert "WATER" in str(bench.api.requests[0].messages)
+        assert bench.person.wishes == []
+
+    run(bench, work)
+
+
+def test_news_mention_nothing(tmp_path: Path) -> None:
+    """What a model wrote into the news of a task does not have a file read."""
+    bench = Bench(folder=tmp_path, replies=["I see."])
+    write(bench.cwd / "a.txt", "WATER\n")
+
+    async def work(agent: Agent) -> None:
+        submit(agent, Prompt(content="A task said @a.txt now", origin=NOTIFICATION))
+        await run_next(agent)
+        assert "WATER" not in str(bench.api.requests[0].messages)
+
+    run(bench, work)
+
+
+@pytest.mark.parametrize(
+    ("home", "typed", "is_shown"),
+    [
+        (False, "/look", False),
+        (False, "/look @{}", True),
+        (True, "/look", True),
+    ],
+)
+def test_commands_of_a_project_show_what_may_be_read(
+    tmp_path: Path, home: bool, typed: str, is_shown: bool
+) -> None:
+    """A project's command shows only what is allowed; the user's own, and their words, more."""
+    bench = Bench(folder=tmp_path, replies=["I see."], judge=Lenient(ask=["Read"]))
+    outside = write(tmp_path / "a.txt", "WATER\n")
+    folder = bench.home if home else bench.cwd / ".claude"
+    write(folder / "commands" / "look.md", f"Look at @{outside}")
+
+    async def work(agent: Agent) -> None:
+        await ask(agent, typed.format(outside))
+        assert ("WATER" in str(bench.api.requests[0].messages)) is is_shown
+
+    run(bench, work)
+
+
+def test_what_a_command_put_out_mentions_nothing(tmp_path: Path) -> None:
+    """The output of a recipe's command is of others: nothing is read for it."""
+    bench = Bench(folder=tmp_path, replies=["I see."])
+    write(bench.cwd / "a.txt", "WATER\n")
+    write(bench.home / "commands" / "log.md", "!`echo see @a.txt now`")
+
+    async def work(agent: Agent) -> None:
+        await ask(agent, "/log")
+        assert "see @a.txt now" in str(bench.api.requests[0].messages)
+        assert "WATER" not in str(bench.api.requests[0].messages)
 
     run(bench, work)

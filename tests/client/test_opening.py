@@ -16,6 +16,7 @@ from steno.client.presence import Presence
 from steno.client.system_lines import local_command
 from steno.errors import (
     AmbiguousSessionError,
+    ConfigError,
     ResumeRefusedError,
     SessionIdError,
     SessionNotFoundError,
@@ -326,3 +327,10 @@ def test_copies_of_files_are_known_in_their_own_folder_alone(tmp_path: Path) -> 
     assert (list(forked.snapshots()), forked.forked_from) == ([line], name)
     elsewhere = Place(home=tmp_path / "home", cwd=tmp_path)
     assert not list(open_resumed(elsewhere, name).snapshots())
+
+
+def test_a_home_that_is_a_file_is_refused(tmp_path: Path) -> None:
+    """In words that say what is wrong, before anything else is looked at."""
+    (tmp_path / "home").write_text("", "utf-8")
+    with pytest.raises(ConfigError, match="is no folder"):
+        Place(home=tmp_path / "home", cwd=tmp_path)

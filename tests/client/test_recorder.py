@@ -294,7 +294,8 @@ def test_refused_write_changes_nothing_and_may_be_tried_again(tmp_path: Path) ->
 
 def test_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     """The person learns which file it was, and that nothing is lost."""
-    (tmp_path / "home").write_text("a file", "utf-8")
+    (tmp_path / "home").mkdir()
+    (tmp_path / "home" / "projects").write_text("a file", "utf-8")
     recorder = begun(tmp_path).recorder
     with pytest.raises(WriteFailedError, match=r"cannot write .*jsonl: .*retry"):
         asks(recorder)

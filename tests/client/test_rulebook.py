@@ -77,3 +77,23 @@ def test_modes_change(tmp_path: Path) -> None:
     rules.set_mode("bypassPermissions")
     assert rules.mode == "bypassPermissions"
     assert decided(rules, tmp_path, Bash(), command="touch a") == "allow"
+
+
+def test_files_that_may_not_be_read_are_hidden(tmp_path: Path) -> None:
+    """A rule that denies reading hides what it is about, also behind a link, and nothing else."""
+    settings(
+        tmp_path / "project" / ".claude" / "settings.json",
+        permissions={
+            "deny": ["Read(./.env)", "Read(priv/**)", "Grep(logs/**)"],
+            "ask": ["Read(a)"],
+        },
+    )
+    rules, cwd = book(tmp_path), tmp_path / "project"
+    (cwd / ".env").write_text("x")
+    (cwd / "link").symlink_to(".env")
+    hidden = [
+        name for name in (".env", "link", "priv/a/b", "a", "env") if rules.hides("Glob", cwd / name)
+    ]
+    assert hidden == [".env", "link", "priv/a/b"]
+    assert rules.hides("Grep", cwd / "logs" / "x")
+    assert not rules.hides("Glob", cwd / "logs" / "x")

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
+from steno.client.hook_runs import Hook
 from steno.model.script import call
+from steno.session.session import load
 from tests.client.agents import Bench, Lenient, ask
 from tests.client.test_agent import run
 from tests.client.test_memory import write
@@ -109,5 +112,43 @@ def test_commands_may_use_what_they_say_in_a_trusted_folder(tmp_path: Path) -> N
         agent.shared.own_folder = bench.home
         await ask(agent, "/log")
         assert bench.judge.granted == []
+
+    run(bench, work)
+
+
+def test_a_prompt_that_is_broken_off_while_hooks_look_at_it(tmp_path: Path) -> None:
+    """It is written down as it was said, and then that it was broken off."""
+    bench = Bench(folder=tmp_path)
+
+    async def work(agent: Agent) -> None:
+        began = asyncio.Event()
+
+        async def hear(*_: object) -> dict[str, object]:
+            began.set()
+            await asyncio.sleep(60)
+            return {}
+
+        agent.shared.hooks.add("UserPromptSubmit", Hook(call=hear))
+        turn = asyncio.ensure_future(ask(agent, "Hello"))
+        await began.wait()
+        agent.interrupt.wish()
+        assert (await turn).subtype == "error_during_execution"
+        said, broken = (line["message"]["content"] for line in bench.lines("user"))
+        assert said == "Hello"
+        assert broken[0]["text"] == "[Request interrupted by user]"
+        assert "Hello" in str(load(bench.path).messages())
+
+    run(bench, work)
+
+
+def test_a_prompt_that_hooks_refuse_is_not_part_of_it(tmp_path: Path) -> None:
+    """It stands in the notice alone: the model never sees it."""
+    hook = {"hooks": [{"type": "command", "command": "echo no >&2; exit 2"}]}
+    bench = Bench(folder=tmp_path, settings={"hooks": {"UserPromptSubmit": [hook]}})
+
+    async def work(agent: Agent) -> None:
+        await ask(agent, "Hello")
+        assert bench.lines("user") == []
+        assert "Original prompt: Hello" in bench.lines("system")[0]["content"]
 
     run(bench, work)

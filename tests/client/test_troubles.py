@@ -213,7 +213,7 @@ def test_session_that_another_client_has_open(ground: Ground) -> None:
     path = ground.transcript(first.result["session_id"])
     told = {"pid": os.getpid(), "sessionId": path.stem, "cwd": str(ground.project)}
     live = ground.claude / "sessions" / f"{os.getpid()}.json"
-    live.parent.mkdir()
+    live.parent.mkdir(exist_ok=True)
     live.write_text(json.dumps(told), "utf-8")
     second = ground.ask("and on", "--resume", path.stem)
     assert second.code == 0

@@ -88,6 +88,12 @@ def test_settings_that_cannot_be_read_are_told(path: Path) -> None:
         read_settings(path)
 
 
+def test_a_file_where_their_folder_should_be_is_no_trouble(tmp_path: Path) -> None:
+    """There are no settings then, as where the folder is missing."""
+    (tmp_path / ".claude").write_text("")
+    assert read_settings(tmp_path / ".claude" / "settings.json").values == {}
+
+
 def test_settings_beyond_all_measure_are_refused(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

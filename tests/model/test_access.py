@@ -42,10 +42,11 @@ def test_missing_key_is_known(environ: dict[str, str], known: bool) -> None:
 
 @pytest.mark.parametrize("key", ["ключ", "a\nb", "a\x1bb"])
 def test_key_that_no_header_holds_is_none(key: str) -> None:
-    """It is not shown either."""
-    with pytest.raises(NoKeyError) as caught:
-        access_from({"ANTHROPIC_API_KEY": key})
-    assert key not in str(caught.value)
+    """What is wrong with it is told, and where it stands; it is not shown."""
+    for variable in ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN"):
+        with pytest.raises(NoKeyError, match=f"{variable} holds a letter") as caught:
+            access_from({variable: key})
+        assert key not in str(caught.value)
 
 
 def test_key_is_hidden() -> None:

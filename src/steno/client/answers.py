@@ -10,6 +10,7 @@ from uuid import uuid4
 from steno import __version__
 from steno.client import frames
 from steno.client.context_usage import context_usage
+from steno.client.launch import BYPASS
 from steno.client.mcp_connections import McpFailedError
 from steno.client.model_names import SHORT_NAMES, full_name, model_named
 from steno.client.recorder import time_text
@@ -112,6 +113,11 @@ async def _set_mode(launched: Launched, request: Body, telling: Telling) -> dict
     mode = text_in(request, "mode")
     if mode not in MODES:
         raise RefusedRequestError(f"There is no permission mode {mode!r}: {', '.join(MODES)}")
+    if mode == BYPASS and not launched.may_bypass:
+        raise RefusedRequestError(
+            f"Cannot set permission mode to {mode} because the session was not launched with "
+            "--dangerously-skip-permissions"
+        )
     update = {"type": "setMode", "mode": mode, "destination": "session"}
     launched.agent.shared.judge.apply([update])
     told = frames.system("status", telling.session_id, status=None, permissionMode=mode)

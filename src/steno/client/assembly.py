@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from steno.client import endings, loose_lines
+from steno.client import endings
 from steno.client.agent import Agent
 from steno.client.background import BackgroundTasks, output_folder
 from steno.client.backups import Backups
@@ -21,6 +21,7 @@ from steno.client.memory import load_memory, memory_text
 from steno.client.model_names import model_named
 from steno.client.options import Options
 from steno.client.planning import SessionPlanning
+from steno.client.progress_lines import write_progress
 from steno.client.prompts import NOTIFICATION, Prompt
 from steno.client.rulebook import Rulebook, open_rulebook, rules_of
 from steno.client.shared import Shared
@@ -99,7 +100,7 @@ def assemble(parts: Parts) -> Agent:
         parts.home, cwd, parts.agents, user=user, project=project
     )
     shared = _shared(parts, rulebook, definitions)
-    context = _context(parts)
+    context = _context(parts, rulebook)
     agent = Agent(
         shared=shared,
         recorder=recorder,
@@ -155,7 +156,7 @@ def _shared(parts: Parts, rulebook: Rulebook, definitions: Definitions) -> Share
     )
 
 
-def _context(parts: Parts) -> ToolContext:
+def _context(parts: Parts, rulebook: Rulebook) -> ToolContext:
     recorder = parts.opened.recorder
     environ = {**parts.environ, **parts.config.env}
 
@@ -176,6 +177,7 @@ def _context(parts: Parts) -> ToolContext:
         person=parts.person,
         tell=lambda call, text: parts.tell(CallTold(call_id=call, text=text)),
         spawn=not_yet,
+        hides=rulebook.hides,
     )
 
 
@@ -249,27 +251,6 @@ def _opening(parts: Parts) -> str:
     user, project = "user" in parts.sources, "project" in parts.sources
     memory = memory_text(load_memory(parts.home, parts.cwd, user=user, project=project))
     return opening_words(memory, datetime.now(UTC).astimezone().date())
-
-
-def write_progress(agent: Agent) -> None:
-    """Write news of running tools down as older clients did; nothing hangs on such lines."""
-    told, tell, so_far = agent.context.tell, agent.shared.tell, dict[str, str]()
-
-    def output(call: str, text: str) -> None:
-        so_far[call] = so_far.get(call, "") + text
-        agent.record(loose_lines.bash_progress(call, text, so_far[call]))
-        told(call, text)
-
-    def event(one: Any) -> None:
-        line = getattr(one, "line", None)
-        if one.parent_call is not None and line and line.get("type") in ("user", "assistant"):
-            agent.record(loose_lines.agent_progress(one.parent_call, line))
-        tell(one)
-
-    def hook(event: str, name: str, command: str) -> None:
-        agent.record(loose_lines.hook_progress(event, name, command))
-
-    agent.context.tell, agent.shared.tell, agent.shared.hooks.began = output, event, hook
 
 
 async def begin(agent: Agent, source: str) -> None:

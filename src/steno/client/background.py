@@ -52,6 +52,8 @@ class BackgroundTask:
     """The command, or what the agent was asked."""
     output: Path
     call_id: str
+    agent_type: str | None = None
+    """The kind of the agent; None for a command."""
     status: Status = "running"
     exit_code: int | None = None
     result: AgentResult | None = None
@@ -71,6 +73,13 @@ class BackgroundTask:
         if len(text) <= most and size <= most * 4:
             return text
         return f"[Truncated. Full output: {self.output}]\n\n{text[-most:]}"
+
+    def body(self) -> dict[str, str]:
+        """Give it as hooks are told of it."""
+        is_shell = self.kind == "local_bash"
+        told = {"id": self.id, "type": "shell" if is_shell else "subagent", "status": self.status}
+        own = {"command": self.command} if is_shell else {"agent_type": self.agent_type or ""}
+        return {**told, "description": self.description, **own}
 
     def notice(self) -> str:
         """Say to the model that it has come to its end."""

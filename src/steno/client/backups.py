@@ -184,13 +184,22 @@ class Backups:
     def _kept(self, path: Path, version: int) -> Copy:
         if not path.is_file():
             return Copy(None, version, _now())
-        name = backup_name(str(path), version)
         make_private_folder(self.folder)
-        place = self.folder / name
-        place.unlink(missing_ok=True)
-        with path.open("rb") as source, os.fdopen(create_private(place), "wb") as target:
-            shutil.copyfileobj(source, target)
+        # A copy that is there may be all that is left of a file: it is never written over.
+        while not self._is_copied(path, name := backup_name(str(path), version)):
+            version += 1
         return Copy(name, version, _now())
+
+    def _is_copied(self, path: Path, name: str) -> bool:
+        """Copy a file under a name; False where something else has that name."""
+        place = self.folder / name
+        try:
+            copy = create_private(place)
+        except FileExistsError:
+            return _content(place) == path.read_bytes()
+        with path.open("rb") as source, os.fdopen(copy, "wb") as target:
+            shutil.copyfileobj(source, target)
+        return True
 
     def _content(self, shown: str, copy: Copy) -> bytes | None:
         if copy.name is None:

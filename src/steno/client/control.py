@@ -57,7 +57,7 @@ class Control:
         """Prompts that came before the session was there."""
         self._came, self._is_over = asyncio.Event(), False
         self._tasks: set[asyncio.Task[None]] = set()
-        self._failure: StenoError | None = None
+        self._failure: Exception | None = None
 
     @property
     def person(self) -> Person:
@@ -100,10 +100,19 @@ class Control:
         return 1 if last is not None and last.is_error else 0
 
     async def _read(self) -> None:
-        async for line in self._wire.lines():
-            if line.strip():
-                self._hear(line)
-        self._finish()
+        try:
+            async for line in self._wire.lines():
+                if line.strip():
+                    self._heard(line)
+        finally:
+            self._finish()
+
+    def _heard(self, line: bytes) -> None:
+        """Take a line; one that cannot be taken must not keep us from those behind it."""
+        try:
+            self._hear(line)
+        except Exception as error:  # noqa: BLE001 - a reader that is gone would never end
+            self.note(f"a line of the input was left out: {_words(error)}")
 
     def _finish(self) -> None:
         self._is_over = True
@@ -165,10 +174,11 @@ class Control:
         is_first = self.launched is None
         try:
             told = beginning(self._launch(request), is_first=is_first)
-        except StenoError as error:
-            self._failure = error
-            self.telling.put(frames.control_error(request_id, str(error)))
-            self._finish()
+        except Exception as error:  # noqa: BLE001 - whoever asked waits for an answer
+            self.telling.put(frames.control_error(request_id, _words(error)))
+            if is_first:
+                self._failure = error
+                self._finish()
         else:
             self.telling.put(frames.control_success(request_id, told))
 
@@ -181,8 +191,8 @@ class Control:
             return
         try:
             response = await answer(self._launch({}), request, self.telling)
-        except (RefusedRequestError, StenoError) as error:
-            self.telling.put(frames.control_error(request_id, str(error)))
+        except Exception as error:  # noqa: BLE001 - whoever asked waits for an answer
+            self.telling.put(frames.control_error(request_id, _words(error)))
         else:
             self.telling.put(frames.control_success(request_id, response))
 
@@ -190,6 +200,7 @@ class Control:
         """Give the session; it is started when the first thing is asked of it."""
         if self.launched is None:
             self.launched = self._start(self, given)
+            self.launched.announce()
             self.telling.session_id = self.launched.opened.session_id
             patience = patience_from(self.launched.agent.context.environ)
             self.telling.max_retries = patience.attempts.most - 1
@@ -250,6 +261,13 @@ class Control:
         finally:
             for task in waits:
                 task.cancel()
+
+
+def _words(error: Exception) -> str:
+    """Say what went wrong; an error that nobody expected by its kind, too."""
+    if isinstance(error, (RefusedRequestError, StenoError)):
+        return str(error)
+    return f"{type(error).__name__}: {error}"
 
 
 async def ended(work: asyncio.Task[None]) -> None:

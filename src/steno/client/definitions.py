@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from steno.errors import AgentDefinitionError
+from steno.disk.peek import read_clipped
+from steno.errors import AgentDefinitionError, UnreadableFileError
 from steno.format import codec
 from steno.format.members import text_in
 
@@ -49,6 +50,8 @@ class Recipe:
     model: str | None = None
     for_model: bool = True
     """Whether the model may ask for it by itself."""
+    is_own: bool = False
+    """Whether it lies in the user's home, and not in a project or a plugin."""
 
     @property
     def folder(self) -> Path:
@@ -123,10 +126,15 @@ def load_definitions(  # noqa: PLR0913 - each says what else counts
     commands: dict[str, Recipe] = {}
     for folder in folders:
         agents |= {agent.name: agent for agent in _agents_in(folder / "agents")}
-        skills |= {recipe.name: recipe for recipe in _skills_in(folder / "skills")}
-        commands |= {recipe.name: recipe for recipe in _commands_in(folder / "commands")}
+        is_own = folder == home
+        skills |= _by_name(_skills_in(folder / "skills"), is_own=is_own)
+        commands |= _by_name(_commands_in(folder / "commands"), is_own=is_own)
     agents |= {agent.name: agent for agent in given(given_agents)}
     return Definitions(agents, skills, commands)
+
+
+def _by_name(recipes: Iterable[Recipe], *, is_own: bool) -> dict[str, Recipe]:
+    return {recipe.name: replace(recipe, is_own=is_own) for recipe in recipes}
 
 
 def _project_folders(cwd: Path, home: Path) -> Iterator[Path]:
@@ -207,9 +215,10 @@ def _recipe(name: str, head: Mapping[str, Any], body: str, path: Path, *, is_ski
 def read_definition(path: Path) -> tuple[Mapping[str, Any], str]:
     """Read a file into its head and its body; a head that is no YAML object is an empty one."""
     try:
-        text = path.read_bytes()[:LONGEST].decode("utf-8", "replace").replace("\r\n", "\n")
-    except OSError:
+        raw = read_clipped(path, LONGEST).content
+    except UnreadableFileError:
         return {}, ""
+    text = raw.decode("utf-8", "replace").replace("\r\n", "\n")
     text = text.removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}")
     if not text.startswith("---\n"):
         return {}, text

@@ -74,7 +74,7 @@ async def _sent_back(agent: Agent) -> bool:
         told["agent_transcript_path"] = str(agent.recorder.path)
     told |= {
         "last_assistant_message": agent.turn.text,
-        "background_tasks": [],
+        "background_tasks": [task.body() for task in agent.context.background.running()],
         "session_crons": [],
     }
     verdict = await agent.interrupt.race(

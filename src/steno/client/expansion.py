@@ -38,6 +38,11 @@ async def expanded_body(recipe: Recipe, arguments: str, run: RunCommand) -> str:
     return text
 
 
+def own_words(recipe: Recipe, arguments: str) -> str:
+    """Give the text of a recipe without what its commands put out."""
+    return with_arguments(_COMMAND.sub("", recipe.body), arguments)
+
+
 def with_arguments(text: str, arguments: str) -> str:
     """Put arguments into a text: all of them, or one by its number."""
     words = split_arguments(arguments)

@@ -27,6 +27,7 @@ MOST_OUTPUT: Final = 1 << 20
 """Of what a hook puts out; the rest is left."""
 CALLBACK: Final = "callback"
 _LAST_WORDS: Final = 2.0
+_PIECE: Final = 1 << 16
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,12 +107,12 @@ async def _command(hook: Hook, told: bytes, cwd: Path, environ: Mapping[str, str
     except OSError as error:
         return HookRun(command=hook.command, exit_code=1, stderr=str(error))
     try:
-        said, complained = await asyncio.wait_for(process.communicate(told + b"\n"), hook.timeout)
+        said, complained = await asyncio.wait_for(_heard(process, told + b"\n"), hook.timeout)
     except TimeoutError:
         return HookRun(command=hook.command, exit_code=1, timed_out=True)
     finally:
         await _end(process)
-    stdout, stderr = (text[:MOST_OUTPUT].decode("utf-8", "replace") for text in (said, complained))
+    stdout, stderr = (text.decode("utf-8", "replace") for text in (said, complained))
     code = process.returncode or 0
     return HookRun(
         command=hook.command,
@@ -120,6 +121,33 @@ async def _command(hook: Hook, told: bytes, cwd: Path, environ: Mapping[str, str
         stderr=stderr,
         answer=_as_json(stdout) if code == 0 else {},
     )
+
+
+async def _heard(process: asyncio.subprocess.Process, told: bytes) -> tuple[bytes, bytes]:
+    """Tell a command what it is told, and give what it puts out until it has ended."""
+    out, err, _ = await asyncio.gather(
+        _read(process.stdout), _read(process.stderr), _tell(process.stdin, told)
+    )
+    await process.wait()
+    return out, err
+
+
+async def _read(stream: asyncio.StreamReader | None) -> bytes:
+    """Read to the end and keep the beginning: a hook may put out more than there is memory."""
+    kept = b""
+    while stream is not None and (piece := await stream.read(_PIECE)):
+        kept += piece[: MOST_OUTPUT - len(kept)]
+    return kept
+
+
+async def _tell(stream: asyncio.StreamWriter | None, told: bytes) -> None:
+    """Write what a command is told; one that does not want to know is left alone."""
+    if stream is None:
+        return
+    with suppress(BrokenPipeError, ConnectionResetError):
+        stream.write(told)
+        await stream.drain()
+    stream.close()
 
 
 async def _end(process: asyncio.subprocess.Process) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
@@ -15,6 +16,7 @@ from steno.client.model_names import model_named
 from steno.client.opening import Place, Wanted, open_continued, open_new, open_resumed
 from steno.client.options import Options
 from steno.client.outside import hooks_given
+from steno.client.presence import Presence
 from steno.client.request import Thinking
 from steno.client.start_flags import SOURCES
 from steno.client.tools import builtin_tools
@@ -78,7 +80,15 @@ class Launched:
     opened: Opened
     home: Path
     disallowed: tuple[str, ...] = ()
+    may_bypass: bool = False
+    """Whether somebody said at the start that nothing may be asked for."""
     _opening: asyncio.Task[None] | None = None
+    _announced: ExitStack = field(default_factory=ExitStack)
+
+    def announce(self) -> None:
+        """Tell other clients that the session is open, until it ends."""
+        envelope = self.opened.recorder.envelope
+        self._announced.enter_context(Presence(self.home, envelope, self.opened.title))
 
     def open_servers(self) -> None:
         """Begin to reach the servers; nothing waits for them yet."""
@@ -107,6 +117,7 @@ class Launched:
         try:
             await end(self.agent, reason)
         finally:
+            self._announced.close()
             await self.servers.close()
             await self.exchange.aclose()
 
@@ -155,6 +166,7 @@ def launch(flags: StartFlags, around: Around) -> Launched:
         opened=opened,
         home=home,
         disallowed=flags.disallowed_tools,
+        may_bypass=flags.may_skip_permissions or agent.shared.judge.mode == BYPASS,
     )
 
 

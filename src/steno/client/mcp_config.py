@@ -6,7 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from steno.errors import McpConfigError
+from steno.disk.peek import read_clipped
+from steno.errors import McpConfigError, UnreadableFileError
 from steno.format import codec
 from steno.format.members import object_in, text_in
 
@@ -89,8 +90,8 @@ def _described(places: Places) -> Iterable[tuple[str, Mapping[str, Any]]]:
 
 def _decoded(path: Path) -> Mapping[str, Any]:
     try:
-        value = codec.decode_json(path.read_bytes()[:LONGEST]).value
-    except (OSError, codec.JsonRefusedError):
+        value = codec.decode_json(read_clipped(path, LONGEST).content).value
+    except (UnreadableFileError, codec.JsonRefusedError):
         return {}
     return value if isinstance(value, dict) else {}
 

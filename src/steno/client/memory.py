@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from steno.config import absolute, expanded
+from steno.disk.peek import read_clipped
+from steno.errors import UnreadableFileError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -84,9 +86,8 @@ def imports_in(text: str) -> Iterator[str]:
 
 def _read(path: Path) -> str | None:
     try:
-        with path.open("rb") as file:
-            raw = file.read(LONGEST * 4 + 1)
-    except OSError:
+        raw = read_clipped(path, LONGEST * 4 + 1).content
+    except UnreadableFileError:
         return None
     text = raw.decode("utf-8", "replace")
     if "\0" in text:

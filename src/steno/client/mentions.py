@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from steno.client import attachments
+from steno.client import attachments, system_lines
 from steno.client.tools.built_in import shown_path
 from steno.config import absolute, expanded
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
+    from steno.client.agent import Agent
     from steno.client.lines import Draft
     from steno.client.tool import Tool, ToolContext
 
@@ -26,21 +27,59 @@ _LINES: Final = re.compile(r"#L(\d+)(?:-L?(\d+))?\Z")
 _BEHIND: Final = ".,;:!?)]}'\""
 
 
-async def mentioned(context: ToolContext, tools: Mapping[str, Tool], text: str) -> list[Draft]:
-    """Give what a prompt mentions as attachments; what is not there is left alone."""
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """Something that a text mentions, and that is there."""
+
+    path: Path
+    first: int | None
+    last: int | None
+    """The lines that are meant; None for all."""
+
+
+async def mentioned(agent: Agent, by_person: str, by_others: str = "") -> list[Draft]:
+    """Give what texts mention as attachments; what is not there is left alone.
+
+    The person may mention what they would only be asked about. What others wrote, such as a
+    project's commands, shows the model what it may read unasked. A no of the rules is one for all.
+    """
+    tool = agent.tools.get("Read")
+    if tool is None:
+        return []
     drafts: list[Draft] = []
-    seen: set[str] = set()
-    for named, first, last in mentions_in(text):
-        path = _found(context.cwd, named)
-        if path is None or str(path) in seen or len(seen) >= MOST:
-            continue
-        seen.add(str(path))
-        shown = shown_path(path, context)
-        if path.is_dir():
-            drafts.append(attachments.directory(str(path), _listing(path), shown))
-        elif (content := await _read(context, tools, path, first, last)) is not None:
-            drafts.append(attachments.file(str(path), content, shown))
+    seen: set[Path] = set()
+    for text, refuses in ((by_person, ("deny",)), (by_others, ("deny", "ask"))):
+        for mention in _mentions(agent.context.cwd, text):
+            if mention.path not in seen and len(seen) < MOST:
+                seen.add(mention.path)
+                drafts += await _taken(agent, tool, mention, refuses)
     return drafts
+
+
+async def _taken(
+    agent: Agent, tool: Tool, mention: Mention, refuses: tuple[str, ...]
+) -> list[Draft]:
+    given = {"file_path": str(mention.path)}
+    decision = agent.shared.judge.decide(tool, given, agent.context)
+    if decision.behavior not in refuses:
+        return await _shown(tool, mention, agent.context)
+    told = f"@{shown_path(mention.path, agent.context)} is not shown to the model"
+    return [system_lines.informational(f"{told}: {decision.reason}", level="warning")]
+
+
+async def _shown(tool: Tool, mention: Mention, context: ToolContext) -> list[Draft]:
+    path, shown = mention.path, shown_path(mention.path, context)
+    if path.is_dir():
+        return [attachments.directory(str(path), _listing(path, context), shown)]
+    content = await _read(tool, mention, context)
+    return [] if content is None else [attachments.file(str(path), content, shown)]
+
+
+def _mentions(cwd: Path, text: str) -> Iterator[Mention]:
+    for named, first, last in mentions_in(text):
+        path = _found(cwd, named)
+        if path is not None:
+            yield Mention(path, first, last)
 
 
 def mentions_in(text: str) -> Iterator[tuple[str, int | None, int | None]]:
@@ -66,25 +105,21 @@ def _found(cwd: Path, name: str) -> Path | None:
     return None
 
 
-def _listing(folder: Path) -> str:
+def _listing(folder: Path, context: ToolContext) -> str:
     try:
-        names = sorted(path.name + ("/" if path.is_dir() else "") for path in folder.iterdir())
+        listed = [path for path in folder.iterdir() if not context.hides("Read", path)]
+        names = sorted(path.name + ("/" if path.is_dir() else "") for path in listed)
     except OSError as error:
         return f"It cannot be read: {error.strerror}."
     more = [f"… and {len(names) - MOST_NAMES} more"] if len(names) > MOST_NAMES else []
     return "\n".join(names[:MOST_NAMES] + more)
 
 
-async def _read(
-    context: ToolContext, tools: Mapping[str, Tool], path: Path, first: int | None, last: int | None
-) -> Mapping[str, Any] | None:
+async def _read(tool: Tool, mention: Mention, context: ToolContext) -> Mapping[str, Any] | None:
     """Read a file as the Read tool does: what it keeps of it is what is attached."""
-    tool = tools.get("Read")
-    if tool is None:
-        return None
-    given: dict[str, Any] = {"file_path": str(path)}
-    if first is not None and last is not None:
-        given |= {"offset": first, "limit": max(1, last - first + 1)}
+    given: dict[str, Any] = {"file_path": str(mention.path)}
+    if mention.first is not None and mention.last is not None:
+        given |= {"offset": mention.first, "limit": max(1, mention.last - mention.first + 1)}
     answer = await tool.run(given, replace(context, call_id=""))
     is_shown = isinstance(answer.kept, dict) and isinstance(answer.kept.get("file"), dict)
     return answer.kept if is_shown and not answer.is_error else None

@@ -14,7 +14,7 @@ from steno.client.lines import ENTRYPOINT, Envelope
 from steno.client.recorder import Recorder
 from steno.client.tool import FilesSeen
 from steno.disk import layout
-from steno.errors import ResumeRefusedError, SessionIdError, UnknownLineError
+from steno.errors import ConfigError, ResumeRefusedError, SessionIdError, UnknownLineError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -43,6 +43,14 @@ class Place:
     version: str = VERSION
     on_lines: OnLines | None = None
     on_note: Callable[[str], None] | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse a home that cannot be one: nothing could be kept in it."""
+        if self.home.exists() and not self.home.is_dir():
+            raise ConfigError(
+                f"{self.home} is to hold sessions and settings, but it is no folder. Name "
+                "another one with --home or CLAUDE_CONFIG_DIR."
+            )
 
     def envelope(self, session_id: str) -> Envelope:
         """Give what the lines of a session repeat."""

@@ -58,6 +58,7 @@ class Printed:
         """Answer the prompt; gives the exit code."""
         launched = self._launched = self._start(self, {})
         self.telling.session_id = launched.opened.session_id
+        launched.announce()
         working = asyncio.create_task(self._answered(launched, prompt))
         try:
             await asyncio.wait({working})

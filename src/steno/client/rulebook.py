@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from steno.client.permissions.context import Listed, PermissionContext
 from steno.client.permissions.decide import decide
+from steno.client.permissions.files import is_hidden
 from steno.client.permissions.rule import parse_rule
 from steno.client.permissions.updates import apply_update
 
@@ -56,6 +57,10 @@ class Rulebook:
             rules=(*self.context.rules, *self._granted),
         )
         return decide(tool.name, given, about)
+
+    def hides(self, tool: str, path: Path) -> bool:
+        """Say whether a rule keeps a file from what a tool finds."""
+        return is_hidden(tool, path, self.context)
 
     def apply(self, updates: Iterable[Mapping[str, Any]]) -> None:
         """Change the rules, and the settings where the change is meant for them."""

@@ -46,6 +46,7 @@ class StartFlags:
     permission_mode: str | None = None
     permission_prompt_tool: str | None = None
     skip_permissions: bool = False
+    may_skip_permissions: bool = False
     max_turns: int | None = None
     max_budget: Decimal | None = None
     continues: bool = False
@@ -119,6 +120,9 @@ FLAGS: Final[Mapping[str, Flag]] = {
     ),
     "dangerously-skip-permissions": Flag(
         "skip_permissions", "switch", "the same as --permission-mode bypassPermissions"
+    ),
+    "allow-dangerously-skip-permissions": Flag(
+        "may_skip_permissions", "switch", "that mode may be chosen while the session runs"
     ),
     "max-turns": Flag("max_turns", "count", "how often the model is asked for one prompt"),
     "max-budget-usd": Flag("max_budget", "money", "what the session may cost"),

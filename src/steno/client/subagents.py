@@ -211,6 +211,7 @@ def _in_background(parent: Agent, call_id: str, started: Started) -> ToolAnswer:
         prompt=started.prompt,
         call_id=call_id,
     )
+    task.agent_type = started.agent.agent_type
     text = (
         f"Async agent launched successfully.\nagentId: {started.agent_id}\n"
         "The agent works in the background. You are told by yourself when it has ended; go on "

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from steno.client import attachments, compaction, endings, lines, loose_lines
 from steno.client.events import TurnBegan
-from steno.client.expansion import expanded_body, parse_command
+from steno.client.expansion import expanded_body, own_words, parse_command
+from steno.client.interrupt import BrokenOffByPerson
 from steno.client.mentions import mentioned
 from steno.client.prompts import NOTIFICATION
 
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
     from steno.client.agent import Agent
     from steno.client.definitions import Recipe
     from steno.client.events import TurnEnded
+    from steno.client.hooks import Verdict
     from steno.client.lines import Draft
     from steno.client.prompts import Prompt
 
@@ -27,12 +30,9 @@ async def take(agent: Agent, prompt: Prompt) -> bool:
     if prompt.lines:
         _begun(agent, *prompt.lines)
         return True
-    hooks = agent.shared.hooks
     verdict = None
     if not prompt.is_news:
-        verdict = await agent.interrupt.race(
-            hooks.run("UserPromptSubmit", {"prompt": prompt.text}, more=endings.agent_marks(agent))
-        )
+        verdict = await _heard(agent, prompt)
         if verdict.blocked is not None or verdict.stops:
             endings.refused_prompt(agent, prompt, verdict)
             return False
@@ -45,11 +45,26 @@ async def take(agent: Agent, prompt: Prompt) -> bool:
         await _take_recipe(agent, recipe, named[1], prompt)
     else:
         _begun(agent, _line(agent, prompt))
-        agent.record(*await mentioned(agent.context, agent.tools, prompt.text))
+        # News quote what a model wrote: it must not have files read by that.
+        agent.record(*await mentioned(agent, "" if prompt.is_news else prompt.text))
     agent.record(*listings(agent))
     if verdict is not None:
         agent.record(*endings.as_drafts(verdict.attachments))
     return True
+
+
+async def _heard(agent: Agent, prompt: Prompt) -> Verdict:
+    """Ask the hooks about a prompt; one that is broken off meanwhile is written down all the same.
+
+    Not before: a prompt that a hook refuses is no part of the conversation.
+    """
+    told, marks = {"prompt": prompt.text}, endings.agent_marks(agent)
+    try:
+        hearing = agent.shared.hooks.run("UserPromptSubmit", told, more=marks)
+        return await agent.interrupt.race(hearing)
+    except (BrokenOffByPerson, asyncio.CancelledError):
+        _begun(agent, _line(agent, prompt))
+        raise
 
 
 def listings(agent: Agent) -> list[Draft]:
@@ -101,7 +116,9 @@ async def _take_recipe(agent: Agent, recipe: Recipe, arguments: str, prompt: Pro
     _begun(agent, lines.said(asked, uuid=prompt.uuid))
     body = await expanded_body(recipe, arguments, lambda command: run_shell(agent, command))
     agent.record(lines.meta([{"type": "text", "text": body}]))
-    agent.record(*await mentioned(agent.context, agent.tools, body))
+    words = own_words(recipe, arguments)
+    by_person = f"{arguments}\n{words}" if recipe.is_own else arguments
+    agent.record(*await mentioned(agent, by_person, words))
     agent.record(attachments.command_permissions(recipe.allowed_tools))
 
 

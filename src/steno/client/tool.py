@@ -74,6 +74,8 @@ class ToolContext:
     """Is told of output while it comes: the id of the call, and the new text."""
     spawn: Callable[[str, Input], Awaitable[ToolAnswer]]
     """Runs a sub-agent for the call of that id."""
+    hides: Callable[[str, Path], bool] = lambda _tool, _path: False
+    """Says whether the rules keep a file from what a tool, given by name, finds."""
     call_id: str = ""
 
 

@@ -75,7 +75,7 @@ def _read_bytes(path: Path) -> bytes | None:
     try:
         clipped = peek.read_clipped(path, peek.OBJECT_LIMIT)
     except UnreadableFileError as error:
-        if isinstance(error.__cause__, FileNotFoundError):
+        if isinstance(error.__cause__, (FileNotFoundError, NotADirectoryError)):
             return None
         raise ClientSettingsError(path, error.reason) from error
     if clipped.truncated:

@@ -53,14 +53,18 @@ class ModelPackageError(ModelError):
 
 
 class NoKeyError(ModelError):
-    """No key is set."""
+    """No key is set, or what is set can be none."""
 
-    def __init__(self) -> None:
-        """Take nothing: there is one way to mend it."""
-        super().__init__(
-            "asking a model needs a key. Set ANTHROPIC_API_KEY (or ANTHROPIC_AUTH_TOKEN), "
-            "or do without a model."
-        )
+    def __init__(self, variable: str | None = None) -> None:
+        """Take the variable that holds what can be no key; None where none is set."""
+        if variable is None:
+            problem = "asking a model needs a key. Set ANTHROPIC_API_KEY (or ANTHROPIC_AUTH_TOKEN)"
+        else:
+            problem = (
+                f"{variable} holds a letter that keys cannot have: they are plain ASCII. "
+                "Copy the key again"
+            )
+        super().__init__(f"{problem}, or do without a model.")
 
 
 class NoRegionError(ModelError):

@@ -72,10 +72,11 @@ def access_from(
     custom = custom_headers(environ)
     key = environ.get(KEY, "").strip()
     if key:
-        return Access(address, _checked_key(key), custom_headers=custom)
+        return Access(address, _checked_key(key, KEY), custom_headers=custom)
     token = environ.get(TOKEN, "").strip()
     if token:
-        return Access(address, _checked_key(token), is_token=True, custom_headers=custom)
+        token = _checked_key(token, TOKEN)
+        return Access(address, token, is_token=True, custom_headers=custom)
     raise NoKeyError
 
 
@@ -97,11 +98,11 @@ def _is_plain(text: str) -> bool:
     return text.isascii() and text.isprintable()
 
 
-def _checked_key(key: str) -> str:
+def _checked_key(key: str, variable: str) -> str:
     """Give a key back if a header can hold it; whatever else it is, is not shown."""
     if _is_plain(key):
         return key
-    raise NoKeyError
+    raise NoKeyError(variable)
 
 
 def checked_address(address: str) -> str:

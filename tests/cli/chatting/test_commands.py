@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from steno.cli.chatting.commands import meant
+from steno.client.loose_lines import custom_title
 from steno.client.start_flags import StartFlags
 from steno.model.script import call
 from steno.session.session import load
@@ -83,6 +84,33 @@ def test_clear_keeps_model_and_mode(tmp_path: Path) -> None:
         assert len(list(bench.path.parent.glob("*.jsonl"))) == 2
 
     asyncio.run(go())
+
+
+def test_clear_keeps_the_name(tmp_path: Path) -> None:
+    """What the person called the session, the new one is called; without a name it has none."""
+    first = TalkBench(tmp_path, ["One.", "Two."])
+
+    async def begin() -> None:
+        async with first as talk:
+            await say(talk, "apples", "/clear", "pears")
+            assert b"custom-title" not in talk.opened.path.read_bytes()
+            talk.agent.record(custom_title(talk.opened.session_id, "Fruit"))
+
+    asyncio.run(begin())
+    named = next(
+        path for path in first.path.parent.glob("*.jsonl") if b"Fruit" in path.read_bytes()
+    )
+    second = TalkBench(tmp_path, ["Three."], flags=StartFlags(model=MODEL, resume=str(named)))
+
+    async def go_on() -> None:
+        async with second as talk:
+            await say(talk, "/clear", "plums")
+            assert talk.opened.title == "Fruit"
+            told = [entry.body for entry in load(talk.opened.path).entries]
+        titles = [one for one in told if one["type"] == "custom-title"]
+        assert titles == [custom_title(talk.opened.session_id, "Fruit")]
+
+    asyncio.run(go_on())
 
 
 def test_resume_offers_the_other_sessions(tmp_path: Path) -> None:

@@ -62,3 +62,11 @@ def test_there_is_an_end_to_pictures(tmp_path: Path) -> None:
     assert isinstance(content, list)
     assert len(content) == MOST + 1
     assert content[0]["text"].endswith("a.png a.png")
+
+
+def test_a_picture_that_may_not_be_read_is_not_sent(tmp_path: Path) -> None:
+    """A rule that denies reading holds for what the person names, too, and they are told."""
+    (tmp_path / "a.png").write_bytes(PNG)
+    content, problems = with_pictures("see a.png", tmp_path, lambda path: path.name == "a.png")
+    assert content == "see a.png"
+    assert problems == ["a.png was not sent: a rule denies that it is read"]

@@ -39,3 +39,12 @@ def test_folders_that_are_none_are_told(around: Surroundings) -> None:
     assert "Directory does not exist" in str(around.call("Glob", pattern="*", path="no").content)
     assert "not a directory" in str(around.call("Glob", pattern="*", path="a").content)
     assert around.call("Glob", pattern="*.none").content == "No files found"
+
+
+def test_hidden_files_are_not_named(around: Surroundings) -> None:
+    """What the rules hide is left out, and not counted."""
+    around.file("a.txt")
+    around.file(".env")
+    around.context.hides = lambda tool, path: (tool, path.name) == ("Glob", ".env")
+    answer = around.call("Glob", pattern="*")
+    assert (answer.content, answer.kept["totalMatches"]) == ("a.txt", 1)

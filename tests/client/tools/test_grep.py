@@ -56,3 +56,35 @@ def test_odd_names_are_found(around: Surroundings) -> None:
     """Spaces and other scripts in names are no trouble."""
     around.file("a b \u6f6e.txt", "needle")
     assert around.call("Grep", pattern="needle").kept["filenames"] == ["a b \u6f6e.txt"]
+
+
+def test_nothing_of_hidden_files_is_shown(around: Surroundings) -> None:
+    """What the rules hide is neither named nor counted nor quoted, in any mode."""
+    around.file("a.txt", "x\nneedle\n")
+    around.file("hidden.txt", "needle too\n")
+    around.context.hides = lambda tool, path: (tool, path.name) == ("Grep", "hidden.txt")
+    content = around.call("Grep", pattern="needle", output_mode="content", **{"-B": 1})
+    assert content.content == "a.txt-1-x\na.txt:2:needle"
+    bare = around.call("Grep", pattern="needle", output_mode="content", **{"-n": False})
+    assert bare.content == "a.txt:needle"
+    count = around.call("Grep", pattern="needle", output_mode="count")
+    assert count.content == "a.txt:1\n\nFound 1 total occurrence across 1 file."
+    assert around.call("Grep", pattern="needle").content == "Found 1 file\na.txt"
+
+
+def test_lines_of_one_file_without_numbers(around: Surroundings) -> None:
+    """A file that is named itself is not named in front of its lines."""
+    path = str(around.file("a.txt", "needle\n"))
+    answer = around.call(
+        "Grep", pattern="needle", path=path, output_mode="content", **{"-n": False}
+    )
+    assert answer.content == "needle"
+
+
+def test_nothing_of_hidden_files_is_shown_by_ripgrep(around: Surroundings) -> None:
+    """What ripgrep found is looked through, too."""
+    program = around.file("bin/rg", "#!/bin/sh\nprintf '%s\\0001:x\\n' $PWD/a $PWD/hidden\n")
+    program.chmod(0o755)
+    around.context.environ = {"PATH": f"{program.parent}:/usr/bin:/bin"}
+    around.context.hides = lambda _, path: path.name == "hidden"
+    assert around.call("Grep", pattern="x", output_mode="content").content == "a:1:x"

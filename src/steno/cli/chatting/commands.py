@@ -15,6 +15,7 @@ from steno.cli.chatting.choosing import (
     sessions_here,
 )
 from steno.client.events import Recorded
+from steno.client.loose_lines import custom_title
 from steno.client.model_names import model_named
 from steno.client.recorder import Position
 from steno.view.tools.wording import count
@@ -67,7 +68,12 @@ async def _permissions(talk: Talk, arguments: str) -> None:
 
 
 async def _clear(talk: Talk, _: str) -> None:
-    await talk.switch(talk.desk.open_new(), "clear", model=talk.agent.model)
+    opened, title = talk.desk.open_new(), talk.opened.title
+    if title is not None:
+        # The name is of what is worked on, and that goes on.
+        opened.title = title
+        opened.recorder.hold(custom_title(opened.session_id, title))
+    await talk.switch(opened, "clear", model=talk.agent.model)
     talk.notice("A new conversation; the one before is kept (/resume).", "info")
 
 

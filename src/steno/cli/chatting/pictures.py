@@ -9,6 +9,7 @@ from urllib.parse import unquote, urlsplit
 from steno.config import expanded
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from steno.client.prompts import Content
@@ -22,7 +23,9 @@ MOST: Final = 20
 """Pictures of one prompt."""
 
 
-def with_pictures(text: str, cwd: Path) -> tuple[Content, list[str]]:
+def with_pictures(
+    text: str, cwd: Path, hides: Callable[[Path], bool] = lambda _: False
+) -> tuple[Content, list[str]]:
     """Put the pictures that a text names into a prompt; say what could not be sent, and why.
 
     A name becomes ``[Image #1]``. What is no file that is there stays as it was typed.
@@ -33,6 +36,9 @@ def with_pictures(text: str, cwd: Path) -> tuple[Content, list[str]]:
     def taken(match: re.Match[str]) -> str:
         path = cwd / _path(match)
         if len(blocks) >= MOST or not _is_file(path):
+            return match[0]
+        if hides(path):
+            problems.append(f"{match[0]} was not sent: a rule denies that it is read")
             return match[0]
         try:
             blocks.append(_block(path))

@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections import deque
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from steno.cli.chatting import commands, shell_mode
@@ -68,7 +69,7 @@ class Talk:
         self._presence: Presence | None = None
         self.is_failed = False
         """Whether the last that was to be done came to nothing."""
-        self._is_free = self.agent.shared.judge.mode == FREE
+        self._is_free = desk.flags.may_skip_permissions or self.agent.shared.judge.mode == FREE
 
     # What the loop tells.
 
@@ -158,7 +159,8 @@ class Talk:
 
     def ask(self, text: str) -> None:
         """Let the model be asked, now or when it is done with what it is doing."""
-        content, problems = with_pictures(text, self.agent.context.cwd)
+        context = self.agent.context
+        content, problems = with_pictures(text, context.cwd, partial(context.hides, "Read"))
         for problem in problems:
             self.notice(problem)
         submit(self.agent, Prompt(content=content, source="typed", origin=HUMAN))

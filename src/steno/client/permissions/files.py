@@ -10,6 +10,7 @@ from steno.client.permissions.suggestions import for_reading, for_writing
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from pathlib import Path
 
     from steno.client.permissions.paths import Place
     from steno.client.permissions.rule import Behavior
@@ -39,6 +40,16 @@ def decide_file(tool: str, given: Mapping[str, Any], context: PermissionContext)
         or (Decision("allow", "nothing is asked for in this mode") if _bypasses(context) else None)
         or (_write(tool, place, context) if writes else _read(tool, place, context))
     )
+
+
+def is_hidden(tool: str, path: Path, context: PermissionContext) -> bool:
+    """Say whether a rule denies that a file is read, so that no search may show it."""
+    names = dict.fromkeys(("Read", tool))
+    rules = [rule for name in names for rule in reach.path_rules(context, name, "deny")]
+    if not rules:
+        return False
+    place = paths.place_of(str(path), context.cwd, context.home)
+    return place is None or any(paths.matches(rule, place, context) for rule in rules)
 
 
 def _bypasses(context: PermissionContext) -> bool:

@@ -12,6 +12,7 @@ from msgspec import Meta
 from steno.client.tool import ToolAnswer
 from steno.client.tools import missing
 from steno.client.tools.built_in import BuiltIn, RefusedError, Takes, absolute, shown_path
+from steno.client.tools.search_output import hidden_from, visible
 from steno.client.tools.search_run import search
 
 if TYPE_CHECKING:
@@ -58,7 +59,8 @@ class Glob(BuiltIn[GlobInput]):
         globs = [f"--glob={pattern}"] if pattern else []
         options = ["--files", "--hidden", "--no-ignore", "--sort", "modified"]
         lines = await search([*options, *globs, "--", str(folder)], folder, context)
-        names = [shown_path(Path(line), context) for line in lines]
+        found = visible(lines, hidden_from(self.name, context))
+        names = [shown_path(Path(line), context) for line in found]
         page = names[:MOST]
         kept = {
             "filenames": page,

@@ -10,6 +10,7 @@ from msgspec import Meta
 from steno.client.tool import ToolAnswer
 from steno.client.tools import missing
 from steno.client.tools.built_in import BuiltIn, RefusedError, Takes, absolute, one_of, shown_path
+from steno.client.tools.search_output import hidden_from, visible, visible_lines
 from steno.client.tools.search_run import search
 
 if TYPE_CHECKING:
@@ -88,8 +89,11 @@ class Grep(BuiltIn[GrepInput]):
         """Search and show."""
         place = absolute(wanted.path, context) if wanted.path else context.cwd
         lines = await search(_arguments(wanted, place), context.cwd, context)
-        show = {"content": _content, "count": _count}.get(wanted.mode, _files)
-        return show(wanted, lines, context)
+        is_hidden = hidden_from(self.name, context)
+        if wanted.mode == "files_with_matches":
+            return _files(wanted, visible(lines, is_hidden), context)
+        shown = visible_lines(lines, is_hidden, numbered=wanted.numbers is not False)
+        return (_count if wanted.mode == "count" else _content)(wanted, shown, context)
 
 
 def _arguments(wanted: GrepInput, place: Path) -> list[str]:
@@ -108,8 +112,8 @@ def _shape(wanted: GrepInput) -> list[str]:
     if wanted.mode == "files_with_matches":
         return ["-l"]
     if wanted.mode == "count":
-        return ["-c", "-H"]
-    shape = [] if wanted.numbers is False else ["-n"]
+        return ["-c", "-H", "--null"]
+    shape = ["-n", "--null"]
     shape += ["-o"] if wanted.only_matching else []
     around = wanted.context if wanted.context is not None else wanted.around
     if around is not None:

@@ -55,3 +55,13 @@ def test_wrong_patterns_exit_with_two(tmp_path: Path, capfd: pytest.CaptureFixtu
     assert run(["--regexp=(", str(tmp_path)]) == 2
     assert "regex parse error" in capfd.readouterr().err
     assert run(["--regexp=x", str(tmp_path)]) == 1
+
+
+def test_a_nul_may_stand_behind_names(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """With --null a name ends at a NUL, in front of lines and of counts."""
+    path = tmp_path / "a"
+    path.write_text("1\nx\n")
+    told = _found(capfd, "-n", "--null", "-B", "1", "--regexp=x", str(tmp_path))
+    assert told == f"{path}\x001-1\n{path}\x002:x\n"
+    assert _found(capfd, "-c", "--null", "--regexp=x", str(tmp_path)) == f"{path}\x001\n"
+    assert _found(capfd, "-c", "--null", "--regexp=x", str(path)) == "1\n"

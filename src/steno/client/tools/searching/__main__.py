@@ -25,7 +25,8 @@ def _options() -> ArgumentParser:
     options = ArgumentParser(prog="rg", add_help=False, allow_abbrev=False)
     for name in ("--hidden", "--files", "--no-ignore", "-l", "-c", "-i", "-n", "-o", "-U", "-H"):
         options.add_argument(name, action="store_true")
-    options.add_argument("--multiline-dotall", action="store_true")
+    for name in ("--multiline-dotall", "--null"):
+        options.add_argument(name, action="store_true")
     options.add_argument("--glob", action="append", default=[])
     for name in ("--sort", "--type"):
         options.add_argument(name)
@@ -82,6 +83,7 @@ def _matching(told: Namespace) -> Iterator[str]:
         numbered=told.n,
         only_matching=told.o,
         most_columns=told.max_columns,
+        has_nulls=told.null,
     )
     is_named = told.place.is_file()
     is_first = True
@@ -93,8 +95,8 @@ def _matching(told: Namespace) -> Iterator[str]:
         if told.l:
             yield str(path)
         elif told.c:
-            count = f"{search.count(text, lines)}"
-            yield f"{path}:{count}" if told.H or not is_named else count
+            name = str(path) if told.H or not is_named else ""
+            yield f"{search.named(name, ':')}{search.count(text, lines)}"
         else:
             if search.has_context and not is_first:
                 yield "--"

@@ -41,6 +41,8 @@ class Search:
     numbered: bool = False
     only_matching: bool = False
     most_columns: int = 0
+    has_nulls: bool = False
+    """Whether a NUL stands behind the name of a file."""
 
     @property
     def has_context(self) -> bool:
@@ -109,8 +111,12 @@ class Search:
         return sorted({at for span in spans for at in span})
 
     def _prefix(self, name: str, at: int, mark: str) -> str:
-        named = f"{name}{mark}" if name else ""
+        named = self.named(name, mark)
         return f"{named}{at + 1}{mark}" if self.numbered else named
+
+    def named(self, name: str, mark: str) -> str:
+        """Give the name of a file as it stands before what is shown of it."""
+        return f"{name}{chr(0) if self.has_nulls else mark}" if name else ""
 
     def _clipped(self, line: str, mark: str) -> str:
         line = line.removesuffix("\r")
