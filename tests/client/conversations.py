@@ -21,6 +21,12 @@ if TYPE_CHECKING:
     from steno.client.opening import Opened
 
 MODEL: Final = "claude-opus-4-8"
+MEMORY: Final = {
+    "path": "/sea/CLAUDE.md",
+    "type": "Project",
+    "content": "Be brief.\n",
+    "contentDiffersFromDisk": False,
+}
 IMAGE: Final = (
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9"
     "QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
@@ -279,7 +285,7 @@ def beside(recorder: Recorder) -> None:
     recorder.append(
         loose_lines.snapshot(asked["uuid"], {}, asked["timestamp"]),
         attachments.skill_listing("- tide: tells tides", ["tide"]),
-        attachments.nested_memory("/sea/CLAUDE.md", "Be brief.\n", "sea/CLAUDE.md"),
+        attachments.nested_memory("/sea/CLAUDE.md", MEMORY, "sea/CLAUDE.md"),
     )
     said = replies(recorder, call("Bash", command="date", description="Now"))
     answers(recorder, said[0], ToolAnswer("noon", {"stdout": "noon", "stderr": ""}))

@@ -79,3 +79,30 @@ def test_code_imports_nothing() -> None:
     """What stands in code, or within a word, is no import."""
     text = "Use `@a.md`, write me@b.md\n```\n@c.md\n```\n@d\\ e.md. and @f.md,"
     assert list(imports_in(text)) == ["d e.md", "f.md"]
+
+
+def test_rules_are_told_like_memory(tmp_path: Path) -> None:
+    """Rules for all files are told at once; those for some files only when one is come to."""
+    home, work = tmp_path / "home" / ".claude", tmp_path / "work"
+    write(home / "rules" / "mine.md", "MINE")
+    write(home / "rules" / "some.md", "---\npaths: src/**\n---\nSOME")
+    write(work / ".claude" / "rules" / "deep" / "all.md", "ALL")
+    write(work / ".claude" / "rules" / "ts.md", "---\npaths: '*.{ts,tsx}'\n---\nTS")
+    whole = load_memory(home, work)
+    assert [file.text for file in whole] == ["MINE", "ALL"]
+    found = memory.Memory(home=home, root=work).nested(work / "src" / "a.ts")
+    assert [file.text for file in found] == ["SOME", "TS"]
+    assert [file.held()["type"] for file in found] == ["User", "Project"]
+    assert found[1].held()["globs"] == ["*.ts", "*.tsx"]
+    assert memory.Memory(home=home, root=work).nested(tmp_path / "src" / "a.ts") == []
+
+
+def test_heads_and_comments_are_not_told(tmp_path: Path) -> None:
+    """What stands in a head or a comment is for people; code is left as it is."""
+    raw = "---\nby: me\n---\n<!-- a\nb -->\nONE\n```\n<!-- c -->\n```\n"
+    path = write(tmp_path / "CLAUDE.md", raw)
+    (file,) = load_memory(tmp_path / "none", tmp_path)
+    assert file.text == "ONE\n```\n<!-- c -->\n```\n"
+    told = file.held()
+    assert told["contentDiffersFromDisk"] is True
+    assert (told["rawContent"], told["path"]) == (raw, str(path))

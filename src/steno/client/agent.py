@@ -19,6 +19,7 @@ from steno.client.api_failures import failure_of, is_too_long
 from steno.client.calls import Calls
 from steno.client.events import Recorded, Retrying, Streamed
 from steno.client.interrupt import BrokenOffByPerson, Interrupt
+from steno.client.noticing import notice
 from steno.client.request import Request, plain_name, tool_entries
 from steno.client.structured import take_structured
 from steno.client.taking import hear_queued, take
@@ -145,6 +146,7 @@ class Agent:
         if outcome.ends_turn or endings.is_at_limit(self):
             return False
         hear_queued(self)
+        notice(self)
         return True
 
     def record(self, *drafts: Draft | Body) -> list[Body]:

@@ -210,6 +210,11 @@ def read_definition(path: Path) -> tuple[Mapping[str, Any], str]:
         text = path.read_bytes()[:LONGEST].decode("utf-8", "replace").replace("\r\n", "\n")
     except OSError:
         return {}, ""
+    return parted(text)
+
+
+def parted(text: str) -> tuple[Mapping[str, Any], str]:
+    """Part the head of a text from its body; without a head it is empty."""
     text = text.removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}")
     if not text.startswith("---\n"):
         return {}, text

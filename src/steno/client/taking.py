@@ -9,6 +9,7 @@ from steno.client import attachments, compaction, endings, lines, loose_lines
 from steno.client.events import TurnBegan
 from steno.client.expansion import expanded_body, parse_command
 from steno.client.mentions import mentioned
+from steno.client.noticing import notice
 from steno.client.prompts import NOTIFICATION
 
 if TYPE_CHECKING:
@@ -46,6 +47,7 @@ async def take(agent: Agent, prompt: Prompt) -> bool:
     else:
         _begun(agent, _line(agent, prompt))
         agent.record(*await mentioned(agent.context, agent.tools, prompt.text))
+    notice(agent)
     agent.record(*listings(agent))
     if verdict is not None:
         agent.record(*endings.as_drafts(verdict.attachments))

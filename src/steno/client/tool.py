@@ -49,6 +49,10 @@ class FilesSeen:
     """What was in the files that were seen whole: a touched file is not a changed one."""
     reads: dict[str, tuple[int | None, int | None]] = field(default_factory=dict)
     """Offset and limit of the last Read whose answer the model still has before it."""
+    written: dict[str, str] = field(default_factory=dict)
+    """The text of files that the model itself wrote, and has not read again since."""
+    come_to: list[str] = field(default_factory=list)
+    """Files that were read since the model was last told of their folders."""
 
 
 @dataclass(slots=True, kw_only=True)
