@@ -6,7 +6,7 @@ import secrets
 from itertools import count
 from typing import TYPE_CHECKING, Any, Final
 
-from steno.client import attachments, lines, loose_lines, summing, system_lines
+from steno.client import attachments, lines, local_commands, loose_lines, summing, system_lines
 from steno.client.attachments import HookEnd, HookRun
 from steno.client.lines import ApiFailure
 from steno.client.opening import Place, open_new
@@ -295,7 +295,7 @@ def beside(recorder: Recorder) -> None:
     recorder.append(
         system_lines.stop_hook_summary(hooks),
         system_lines.turn_duration(900, recorder.position.messages),
-        system_lines.local_command(summing.command_text("cost")),
+        system_lines.local_command(local_commands.command_text("cost")),
         system_lines.local_command("<local-command-stdout>nothing</local-command-stdout>"),
     )
     ends(recorder)
