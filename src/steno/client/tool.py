@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     from steno.client.background import BackgroundTasks
     from steno.client.backups import Backups
+    from steno.client.lines import Draft
     from steno.client.person import Person
 
 Input = Mapping[str, Any]
@@ -79,6 +80,8 @@ class ToolContext:
     spawn: Callable[[str, Input], Awaitable[ToolAnswer]]
     """Runs a sub-agent for the call of that id."""
     call_id: str = ""
+    news: Callable[[Draft], object] = lambda _: None
+    """Is told what a call is doing, as a line, where such lines are wanted."""
 
 
 class Tool(Protocol):
