@@ -314,12 +314,31 @@ def progress_lines(recorder: Recorder) -> None:
     ends(recorder)
 
 
+def commands(recorder: Recorder) -> None:
+    """Use commands of the client: after ``/clear``, to look at something, and to change something.
+
+    The last of them is the end, so that a resume answers in its place.
+    """
+    recorder.begin_turn()
+    recorder.hold(*local_commands.cleared_lines())
+    asks(recorder, "Is it ebb?")
+    replies(recorder, text("It is."))
+    recorder.append(*local_commands.shown_lines("cost", "", "all: $0.01"))
+    recorder.append(attachments.edited_text_file("/sea/a.txt", "1\tlow\n2\thigh"))
+    asks(recorder, "And now?")
+    replies(recorder, text("Still."))
+    ends(recorder)
+    recorder.begin_turn()
+    recorder.append(*local_commands.done_lines("model", "haiku", "haiku is asked from now on."))
+    ends(recorder)
+
+
 CONVERSATIONS: Final[dict[str, Callable[[Recorder], None]]] = {
     one.__name__: one
     for one in (
         plain, thinking, parallel_tools, errors, subagent, manual_compaction, auto_compaction,
         images, interrupted_tool, interrupted_reply, unanswered, broken_off, call_without_result,
-        beside, progress_lines,
+        beside, commands, progress_lines,
     )
 }  # fmt: skip
 
