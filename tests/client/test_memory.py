@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from typing import TYPE_CHECKING
+
+import pytest
 
 from steno.client import memory
 from steno.client.memory import imports_in, load_memory, memory_text
@@ -26,8 +30,9 @@ def test_the_general_comes_before_the_special(tmp_path: Path) -> None:
     write(top / "inner" / ".claude" / "CLAUDE.md", "HIDDEN")
     write(top / "inner" / "CLAUDE.md", "INNER")
     write(top / "inner" / "CLAUDE.local.md", "LOCAL")
+    write(top / "inner" / ".claude" / "rules" / "a.md", "RULE")
     told = memory_text(load_memory(home, top / "inner"))
-    places = [told.index(word) for word in ("USER", "TOP", "INNER", "HIDDEN", "LOCAL")]
+    places = [told.index(word) for word in ("USER", "TOP", "INNER", "HIDDEN", "RULE", "LOCAL")]
     assert places == sorted(places)
 
 
@@ -106,3 +111,21 @@ def test_heads_and_comments_are_not_told(tmp_path: Path) -> None:
     told = file.held()
     assert told["contentDiffersFromDisk"] is True
     assert (told["rawContent"], told["path"]) == (raw, str(path))
+
+
+def test_rules_of_a_project_lead_nowhere_else(tmp_path: Path) -> None:
+    """A link to a file of the user's is no rule of a project; the user's own may be links."""
+    home, work = tmp_path / "home" / ".claude", tmp_path / "work"
+    for number, folder in enumerate((home / "rules", work / ".claude" / "rules")):
+        folder.mkdir(parents=True)
+        secret = write(tmp_path / "home" / f"secret{number}.md", "KEY")
+        (folder / "link.md").symlink_to(secret)
+    found = load_memory(home, work)
+    assert [file.path for file in found] == [home / "rules" / "link.md"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such pipes")
+def test_a_pipe_is_no_memory(tmp_path: Path) -> None:
+    """What has no end is not read."""
+    os.mkfifo(tmp_path / "CLAUDE.md")
+    assert load_memory(tmp_path / "none", tmp_path) == []

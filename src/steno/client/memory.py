@@ -85,6 +85,8 @@ class Memory:
             gathering.add_rules(self.home / RULES, _USER, self.home.parent, globs_match=None)
         for folder in reversed((self.root, *self.root.parents)) if self.project else ():
             gathering.add_folder(folder, self.home, within=folder)
+            gathering.add_general_rules(folder, self.home, within=folder)
+            gathering.add(folder / LOCAL_NAME, _LOCAL, folder)
         return gathering.files
 
     def nested(self, path: Path) -> list[MemoryFile]:
@@ -98,6 +100,8 @@ class Memory:
         below = [folder for folder in path.parents if folder.is_relative_to(self.root)][:-1]
         for folder in reversed(below) if self.project else ():
             gathering.add_folder(folder, self.home, within=self.root)
+            gathering.add(folder / LOCAL_NAME, _LOCAL, self.root)
+            gathering.add_general_rules(folder, self.home, within=self.root)
             wanted = partial(is_meant, path, folder)
             gathering.add_rules(folder / ".claude" / RULES, _PROJECT, self.root, wanted)
         for folder in reversed((self.root, *self.root.parents)) if self.project else ():
@@ -122,14 +126,15 @@ class _Gathering:
         self._is_strict = is_strict
 
     def add_folder(self, folder: Path, home: Path, within: Path) -> None:
-        """Take in what counts for all that is in a folder."""
-        hidden = folder / ".claude"
+        """Take in what a project says of all that is in a folder."""
         self.add(folder / NAME, _PROJECT, within)
-        if hidden != home:
-            self.add(hidden / NAME, _PROJECT, within)
-        self.add(folder / LOCAL_NAME, _LOCAL, within)
-        if hidden != home:
-            self.add_rules(hidden / RULES, _PROJECT, within, None)
+        if folder / ".claude" != home:
+            self.add(folder / ".claude" / NAME, _PROJECT, within)
+
+    def add_general_rules(self, folder: Path, home: Path, within: Path) -> None:
+        """Take in the rules of a project's folder that are for all files."""
+        if folder / ".claude" != home:
+            self.add_rules(folder / ".claude" / RULES, _PROJECT, within, None)
 
     def add_rules(
         self, folder: Path, about: str, within: Path, globs_match: GlobsMatch | None
@@ -139,20 +144,20 @@ class _Gathering:
             file = _loaded(path, about)
             meant = globs_match is not None and globs_match(file.globs) if file else False
             if file is not None and (meant if file.globs else globs_match is None):
-                self.add(path, about, within)
+                is_strict = self._is_strict or about == _PROJECT
+                self._add(_Wanted(path, about, within.resolve(), is_strict))
 
-    def add(self, path: Path, about: str, within: Path, parent: Path | None = None) -> None:
+    def add(self, path: Path, about: str, within: Path) -> None:
         """Take in a file and what it imports.
 
         An import has to lie within the folder that the first file speaks for: a repository could
         otherwise have the model told of any file of the user's.
         """
-        self._add(_Wanted(path, about, within.resolve(), parent))
+        self._add(_Wanted(path, about, within.resolve(), self._is_strict))
 
     def _add(self, wanted: _Wanted) -> None:
         real = wanted.path.resolve()
-        is_first = wanted.depth == 0
-        if (self._is_strict or not is_first) and not real.is_relative_to(wanted.within):
+        if wanted.is_strict and not real.is_relative_to(wanted.within):
             return
         if real in self._seen or len(self.files) >= MOST_FILES or wanted.depth > DEEPEST:
             return
@@ -163,7 +168,15 @@ class _Gathering:
         self.files.append(file)
         for named in imports_in(file.text):
             target = absolute(wanted.path.parent / expanded(named))
-            self._add(replace(wanted, path=target, parent=wanted.path, depth=wanted.depth + 1))
+            self._add(
+                replace(
+                    wanted,
+                    path=target,
+                    is_strict=True,
+                    parent=wanted.path,
+                    depth=wanted.depth + 1,
+                )
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +184,8 @@ class _Wanted:
     path: Path
     about: str
     within: Path
+    is_strict: bool
+    """Whether it must not lead out of the folder that it speaks for."""
     parent: Path | None = None
     depth: int = 0
 
@@ -196,6 +211,8 @@ def imports_in(text: str) -> Iterator[str]:
 
 def _read(path: Path) -> str | None:
     try:
+        if not path.is_file():
+            return None
         with path.open("rb") as file:
             raw = file.read(LONGEST * 4 + 1)
     except OSError:
