@@ -189,6 +189,22 @@ def test_changes_by_others(tmp_path: Path) -> None:
     run(bench, work)
 
 
+def test_the_same_change_again(tmp_path: Path) -> None:
+    """What others do a second time to what the model wrote again is told a second time."""
+    bench = Bench(folder=tmp_path)
+    path = bench.cwd / "a.txt"
+    wrote = call("Write", file_path=str(path), content="one\n")
+    formatted = [call("Bash", command="echo ONE > a.txt")]
+    again = [call("Write", file_path=str(path), content="one\n")]
+    bench.replies = [[wrote], formatted, again, formatted, "Done."]
+
+    async def work(agent: Agent) -> None:
+        await ask(agent, "Write")
+        assert changes(bench) == [("a.txt", "1\tONE")] * 2
+
+    run(bench, work)
+
+
 @pytest.mark.parametrize("change", ["touch", "read", "own", "binary", "large"])
 def test_what_is_no_change_by_others(tmp_path: Path, change: str) -> None:
     """A touched file, one that was only read, what our tools did, and what is no text."""

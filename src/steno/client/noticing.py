@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from steno.client import attachments
 from steno.client.tools import text_files
@@ -15,7 +15,7 @@ from steno.client.tools.patch import changed_parts
 from steno.format.members import object_in, text_in
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     from steno.client.agent import Agent
     from steno.client.lines import Draft
@@ -37,24 +37,10 @@ def _changed(agent: Agent) -> Iterator[Draft]:
     """Give what others did to files that the model wrote."""
     seen = agent.context.seen
     for name, before in list(seen.written.items()):
+        told = seen.told.get(name)
         snippet = _news(seen, Path(name), before)
-        if snippet and _told_last(agent, name) != snippet:
+        if snippet and snippet != told:
             yield attachments.edited_text_file(name, snippet)
-
-
-def _told_last(agent: Agent, name: str) -> str | None:
-    """Give what the model was told last of a file: a resume knows no more than the lines."""
-    for held in _held(agent, "edited_text_file"):
-        if text_in(held, "filename") == name:
-            return text_in(held, "snippet")
-    return None
-
-
-def _held(agent: Agent, kind: str) -> Iterator[Mapping[str, Any]]:
-    """Yield the attachments of a kind that the model sees, the last first."""
-    for line in reversed(agent.conversation.lines):
-        if line.kind == "attachment" and line.subtype == kind:
-            yield object_in(line.body, "attachment") or {}
 
 
 def _news(seen: FilesSeen, path: Path, before: str) -> str:
@@ -100,10 +86,16 @@ def _remembered(agent: Agent) -> Iterator[Draft]:
     found = [file for path in paths for file in memory.nested(path)]
     known = {*paths, *(file.path for file in memory.whole())} if found else set()
     told = {str(path) for path in known}
-    told |= {text_in(held, "path") or "" for held in _held(agent, "nested_memory")}
+    told |= _told_memory(agent)
     for file in found:
         name = str(file.path)
         if name not in told:
             told.add(name)
             shown = os.path.relpath(name, agent.context.root)
             yield attachments.nested_memory(name, file.held(), shown)
+
+
+def _told_memory(agent: Agent) -> set[str]:
+    """Give the files whose words the model has before it."""
+    lines = (line for line in agent.conversation.lines if line.subtype == "nested_memory")
+    return {text_in(object_in(line.body, "attachment") or {}, "path") or "" for line in lines}

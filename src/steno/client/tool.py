@@ -52,6 +52,8 @@ class FilesSeen:
     """Offset and limit of the last Read whose answer the model still has before it."""
     written: dict[str, str] = field(default_factory=dict)
     """The text of files that the model itself wrote, and has not read again since."""
+    told: dict[str, str] = field(default_factory=dict)
+    """What the model was told, before a resume, of changes in such files by others."""
     come_to: list[str] = field(default_factory=list)
     """Files that were read since the model was last told of their folders."""
 

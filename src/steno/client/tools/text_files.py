@@ -104,6 +104,7 @@ def note_seen(seen: FilesSeen, path: Path, stamp: int, digest: bytes | None) -> 
     seen.stamps[key] = stamp
     seen.reads.pop(key, None)
     seen.written.pop(key, None)
+    seen.told.pop(key, None)
     if digest is None:
         seen.digests.pop(key, None)
     else:
