@@ -13,6 +13,7 @@ from steno.client.conversation import Conversation
 from steno.client.definitions import load_definitions
 from steno.client.events import Event, Recorded, TurnEnded
 from steno.client.hooks import Hooks, hooks_in
+from steno.client.memory import Memory
 from steno.client.opening import Opened, Place, open_new, open_resumed
 from steno.client.options import Options
 from steno.client.permissions.context import Decision
@@ -25,7 +26,7 @@ from steno.client.structured import StructuredOutput
 from steno.client.subagents import spawn
 from steno.client.system_prompt import surroundings, system_blocks
 from steno.client.taking import run_next, submit
-from steno.client.tool import FilesSeen, ToolAnswer, ToolContext, failed
+from steno.client.tool import ToolAnswer, ToolContext, failed
 from steno.client.tools.bash import Bash
 from steno.client.tools.edit import Edit
 from steno.client.tools.read import Read
@@ -197,6 +198,7 @@ class Bench:
             definitions=load_definitions(self.home, self.cwd, self.agents),
             tools=tools,
             options=self.options,
+            memory=Memory(home=self.home, root=self.cwd),
         )
         background = BackgroundTasks(self.folder / "tasks")
         agent = Agent(
@@ -211,7 +213,7 @@ class Bench:
                 root=self.cwd,
                 more_folders=(),
                 environ={"PATH": "/usr/bin:/bin"},
-                seen=FilesSeen(),
+                seen=opened.seen,
                 backups=Backups(self.home, recorder.session_id, self.cwd, on=False),
                 background=background,
                 person=self.person,

@@ -6,7 +6,7 @@ import secrets
 from itertools import count
 from typing import TYPE_CHECKING, Any, Final
 
-from steno.client import attachments, lines, loose_lines, summing, system_lines
+from steno.client import attachments, lines, local_commands, loose_lines, summing, system_lines
 from steno.client.attachments import HookEnd, HookRun
 from steno.client.lines import ApiFailure
 from steno.client.opening import Place, open_new
@@ -21,6 +21,12 @@ if TYPE_CHECKING:
     from steno.client.opening import Opened
 
 MODEL: Final = "claude-opus-4-8"
+MEMORY: Final = {
+    "path": "/sea/CLAUDE.md",
+    "type": "Project",
+    "content": "Be brief.\n",
+    "contentDiffersFromDisk": False,
+}
 IMAGE: Final = (
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9"
     "QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
@@ -279,7 +285,7 @@ def beside(recorder: Recorder) -> None:
     recorder.append(
         loose_lines.snapshot(asked["uuid"], {}, asked["timestamp"]),
         attachments.skill_listing("- tide: tells tides", ["tide"]),
-        attachments.nested_memory("/sea/CLAUDE.md", "Be brief.\n", "sea/CLAUDE.md"),
+        attachments.nested_memory("/sea/CLAUDE.md", MEMORY, "sea/CLAUDE.md"),
     )
     said = replies(recorder, call("Bash", command="date", description="Now"))
     answers(recorder, said[0], ToolAnswer("noon", {"stdout": "noon", "stderr": ""}))
@@ -289,7 +295,7 @@ def beside(recorder: Recorder) -> None:
     recorder.append(
         system_lines.stop_hook_summary(hooks),
         system_lines.turn_duration(900, recorder.position.messages),
-        system_lines.local_command(summing.command_text("cost")),
+        system_lines.local_command(local_commands.command_text("cost")),
         system_lines.local_command("<local-command-stdout>nothing</local-command-stdout>"),
     )
     ends(recorder)
@@ -308,12 +314,31 @@ def progress_lines(recorder: Recorder) -> None:
     ends(recorder)
 
 
+def commands(recorder: Recorder) -> None:
+    """Use commands of the client: after ``/clear``, to look at something, and to change something.
+
+    The last of them is the end, so that a resume answers in its place.
+    """
+    recorder.begin_turn()
+    recorder.hold(*local_commands.cleared_lines())
+    asks(recorder, "Is it ebb?")
+    replies(recorder, text("It is."))
+    recorder.append(*local_commands.shown_lines("cost", "", "all: $0.01"))
+    recorder.append(attachments.edited_text_file("/sea/a.txt", "1\tlow\n2\thigh"))
+    asks(recorder, "And now?")
+    replies(recorder, text("Still."))
+    ends(recorder)
+    recorder.begin_turn()
+    recorder.append(*local_commands.done_lines("model", "haiku", "haiku is asked from now on."))
+    ends(recorder)
+
+
 CONVERSATIONS: Final[dict[str, Callable[[Recorder], None]]] = {
     one.__name__: one
     for one in (
         plain, thinking, parallel_tools, errors, subagent, manual_compaction, auto_compaction,
         images, interrupted_tool, interrupted_reply, unanswered, broken_off, call_without_result,
-        beside, progress_lines,
+        beside, commands, progress_lines,
     )
 }  # fmt: skip
 

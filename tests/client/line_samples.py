@@ -8,7 +8,7 @@ from steno.client import attachments, lines, loose_lines, summing, system_lines
 from steno.client.attachments import HookEnd, HookRun
 from steno.client.lines import ApiFailure, Envelope, Link, complete
 from steno.client.tool import ToolAnswer, failed
-from tests.client.conversations import call, message, summed
+from tests.client.conversations import MEMORY, call, message, summed
 
 if TYPE_CHECKING:
     from steno.client.lines import Body, Draft
@@ -120,7 +120,7 @@ def _attachments() -> dict[str, Any]:
         "file": attachments.file("/a", {"type": "text"}, "a"),
         "directory": attachments.directory("/a", "b", "a"),
         "edited_text_file": attachments.edited_text_file("/a", "1\tx"),
-        "nested_memory": attachments.nested_memory("/a/CLAUDE.md", "x", "a/CLAUDE.md"),
+        "nested_memory": attachments.nested_memory("/a/CLAUDE.md", MEMORY, "a/CLAUDE.md"),
         "skill_listing": attachments.skill_listing("- a: b", ["a"]),
         "agent_listing_delta": attachments.agent_listing({"a": "- a: b"}),
         "queued_command": attachments.queued_command("x", TIME, mode="task-notification"),

@@ -184,6 +184,45 @@ def test_progress_lines(tmp_path: Path) -> None:
         assert "bash_progress" in told
 
 
+def test_progress_of_a_search(tmp_path: Path) -> None:
+    """What is searched for is written, and how much was found, where that is wanted."""
+    hit = {"type": "web_search_result", "title": "T", "url": "https://t.example/"}
+    found = {"type": "web_search_tool_result", "tool_use_id": "srvtoolu_1", "content": [hit] * 3}
+    asked = {"type": "server_tool_use", "id": "srvtoolu_1", "name": "web_search"}
+    search = [call("WebSearch", query="tides")]
+    answer = [{**asked, "input": {"query": "tides today"}}, found, say("Found.")]
+    for wanted in (True, False):
+        options = Options(progress_lines=wanted)
+        house = House(tmp_path / str(wanted), search, answer, "Done.", options=options)
+
+        async def work(agent: Agent) -> None:
+            assert (await ask(agent, "Go")).text == "Done."
+
+        house.run(work)
+        lines = house.path.read_text("utf-8").splitlines()
+        read = [codec.decode_text(line).value for line in lines]
+        told = [line for line in read if line["type"] == "progress"]
+        kinds = ["query_update", "search_results_received"] if wanted else []
+        assert [line["data"]["type"] for line in told] == kinds
+        if wanted:
+            assert told[1]["data"]["resultCount"] == 3
+            assert told[1]["data"]["query"] == "tides today"
+
+
+@pytest.mark.parametrize("sources", [("user", "project"), ("user",)])
+def test_folders_that_the_model_comes_to(tmp_path: Path, sources: tuple[str, ...]) -> None:
+    """What is written down for a folder is told with its files, where the project counts."""
+    file = write(tmp_path / "project" / "sub" / "a.txt", "a")
+    write(file.parent / "CLAUDE.md", "FOLDER WORD")
+    house = House(tmp_path, [call("Read", file_path=str(file))], "Done.", sources=sources)
+
+    async def work(agent: Agent) -> None:
+        await ask(agent, "Go")
+
+    api = house.run(work)
+    assert ("FOLDER WORD" in str(api.requests[-1].messages)) is ("project" in sources)
+
+
 def test_sources_count_for_memory_and_definitions(tmp_path: Path) -> None:
     """Without the project as a source nothing of it reaches the model."""
     house = House(tmp_path, "Hi.", sources=("user",))

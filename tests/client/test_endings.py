@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from steno.client.endings import CUT_OFF, MOST_CUT, MOST_REMINDED, agent_marks, as_drafts
 from steno.client.hook_runs import Hook
 from steno.client.options import Options
@@ -105,5 +107,83 @@ def test_stop_hooks_hear_of_what_runs_beside(tmp_path: Path) -> None:
             {"id": child, "type": "subagent", "status": "running", "description": "look",
              "agent_type": "general-purpose"},
         ]  # fmt: skip
+
+    run(bench, work)
+
+
+ENOUGH = """echo '{"continue": false, "stopReason": "enough"}'"""
+CONTEXT = """echo '{"hookSpecificOutput": {"additionalContext": "CTX"}}'"""
+
+
+@pytest.mark.parametrize(
+    ("command", "told"),
+    [
+        ("true", {"hasOutput": False, "hookErrors": []}),
+        ("echo done", {"hasOutput": True, "hookErrors": []}),
+        (
+            "echo bad >&2; exit 1",
+            {"hasOutput": True, "hookErrors": ["Failed with non-blocking status code: bad"]},
+        ),
+        (ENOUGH, {"hasOutput": True, "preventedContinuation": True, "stopReason": "enough"}),
+        (CONTEXT, {"hasOutput": True, "hookAdditionalContext": ["CTX"]}),
+    ],
+)
+def test_stop_hooks_are_summed_up_at_a_terminal(
+    tmp_path: Path, command: str, told: dict[str, Any]
+) -> None:
+    """What they did is a line before the one that tells how long the turn took."""
+    hooks = {"hooks": {"Stop": [{"hooks": [{"type": "command", "command": command}]}]}}
+    for is_interactive in (True, False):
+        bench = Bench(
+            folder=tmp_path,
+            replies=["One."],
+            options=Options(is_interactive=is_interactive),
+            settings=hooks,
+        )
+
+        async def work(
+            agent: Agent, bench: Bench = bench, *, is_interactive: bool = is_interactive
+        ) -> None:
+            await ask(agent, "a")
+            lines = bench.lines("system")
+            kinds = ["stop_hook_summary", "turn_duration"]
+            assert [line["subtype"] for line in lines] == (kinds if is_interactive else [])
+            if is_interactive:
+                assert {key: lines[0][key] for key in told} == told
+                (info,) = lines[0]["hookInfos"]
+                assert (info["command"], lines[0]["hookCount"]) == (command, 1)
+                held = {one.get("toolUseID") for one in bench.attached()}
+                assert held <= {lines[0]["toolUseID"]}
+            kinds = [one["type"] for one in bench.attached()]
+            assert ("hook_stopped_continuation" in kinds) is (command is ENOUGH)
+
+        run(bench, work)
+
+
+def test_a_stop_hook_that_objects_is_summed_up_behind_its_words(tmp_path: Path) -> None:
+    """The model is sent back first; the line tells of all hooks of the moment."""
+    once = "test -e flag || { touch flag; echo MORE >&2; exit 2; }"
+    listed = [{"type": "command", "command": command} for command in (once, "true")]
+    bench = Bench(
+        folder=tmp_path,
+        replies=["One.", "Two."],
+        options=Options(is_interactive=True),
+        settings={"hooks": {"Stop": [{"hooks": listed}]}},
+    )
+
+    async def work(agent: Agent) -> None:
+        assert (await ask(agent, "a")).text == "Two."
+        kinds = [line.get("subtype") or line["type"] for line in bench.lines()]
+        assert kinds[-6:] == [
+            "assistant", "user", "stop_hook_summary",
+            "assistant", "stop_hook_summary", "turn_duration",
+        ]  # fmt: skip
+        first, second = bench.lines("system")[:2]
+        assert first["hookErrors"] == [f"[{once}]: MORE"]
+        assert [sorted(info) for info in first["hookInfos"]] == [
+            ["command"],
+            ["command", "durationMs"],
+        ]
+        assert (second["hookErrors"], second["hookCount"]) == ([], 2)
 
     run(bench, work)

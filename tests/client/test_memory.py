@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import sys
 from typing import TYPE_CHECKING
+
+import pytest
 
 from steno.client import memory
 from steno.client.memory import imports_in, load_memory, memory_text
@@ -27,8 +30,9 @@ def test_the_general_comes_before_the_special(tmp_path: Path) -> None:
     write(top / "inner" / ".claude" / "CLAUDE.md", "HIDDEN")
     write(top / "inner" / "CLAUDE.md", "INNER")
     write(top / "inner" / "CLAUDE.local.md", "LOCAL")
+    write(top / "inner" / ".claude" / "rules" / "a.md", "RULE")
     told = memory_text(load_memory(home, top / "inner"))
-    places = [told.index(word) for word in ("USER", "TOP", "INNER", "HIDDEN", "LOCAL")]
+    places = [told.index(word) for word in ("USER", "TOP", "INNER", "HIDDEN", "RULE", "LOCAL")]
     assert places == sorted(places)
 
 
@@ -88,3 +92,48 @@ def test_only_regular_files_are_read(tmp_path: Path) -> None:
     write(tmp_path / "CLAUDE.local.md", "LOCAL @pipe")
     os.mkfifo(tmp_path / "pipe")
     assert [file.text for file in load_memory(tmp_path / "home", tmp_path)] == ["LOCAL @pipe"]
+
+
+def test_rules_are_told_like_memory(tmp_path: Path) -> None:
+    """Rules for all files are told at once; those for some files only when one is come to."""
+    home, work = tmp_path / "home" / ".claude", tmp_path / "work"
+    write(home / "rules" / "mine.md", "MINE")
+    write(home / "rules" / "some.md", "---\npaths: src/**\n---\nSOME")
+    write(work / ".claude" / "rules" / "deep" / "all.md", "ALL")
+    write(work / ".claude" / "rules" / "ts.md", "---\npaths: '*.{ts,tsx}'\n---\nTS")
+    whole = load_memory(home, work)
+    assert [file.text for file in whole] == ["MINE", "ALL"]
+    found = memory.Memory(home=home, root=work).nested(work / "src" / "a.ts")
+    assert [file.text for file in found] == ["SOME", "TS"]
+    assert [file.held()["type"] for file in found] == ["User", "Project"]
+    assert found[1].held()["globs"] == ["*.ts", "*.tsx"]
+    assert memory.Memory(home=home, root=work).nested(tmp_path / "src" / "a.ts") == []
+
+
+def test_heads_and_comments_are_not_told(tmp_path: Path) -> None:
+    """What stands in a head or a comment is for people; code is left as it is."""
+    raw = "---\nby: me\n---\n<!-- a\nb -->\nONE\n```\n<!-- c -->\n```\n"
+    path = write(tmp_path / "CLAUDE.md", raw)
+    (file,) = load_memory(tmp_path / "none", tmp_path)
+    assert file.text == "ONE\n```\n<!-- c -->\n```\n"
+    told = file.held()
+    assert told["contentDiffersFromDisk"] is True
+    assert (told["rawContent"], told["path"]) == (raw, str(path))
+
+
+def test_rules_of_a_project_lead_nowhere_else(tmp_path: Path) -> None:
+    """A link to a file of the user's is no rule of a project; the user's own may be links."""
+    home, work = tmp_path / "home" / ".claude", tmp_path / "work"
+    for number, folder in enumerate((home / "rules", work / ".claude" / "rules")):
+        folder.mkdir(parents=True)
+        secret = write(tmp_path / "home" / f"secret{number}.md", "KEY")
+        (folder / "link.md").symlink_to(secret)
+    found = load_memory(home, work)
+    assert [file.path for file in found] == [home / "rules" / "link.md"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such pipes")
+def test_a_pipe_is_no_memory(tmp_path: Path) -> None:
+    """What has no end is not read."""
+    os.mkfifo(tmp_path / "CLAUDE.md")
+    assert load_memory(tmp_path / "none", tmp_path) == []

@@ -92,3 +92,35 @@ def test_nobody_is_asked(tmp_path: Path) -> None:
     replies = [[call("Bash", command="touch x")], "Then not."]
     assert printed(tmp_path, "-p", replies=replies) == (0, "Then not.\n")
     assert list((tmp_path / "project").iterdir()) == []
+
+
+def hook_frames(folder: Path, *flags: str) -> list[tuple[str, str]]:
+    """Give the frames of hooks in a session that has some, with where it begins and ends."""
+    (folder / "home").mkdir(exist_ok=True)
+    kinds = ("SessionStart", "UserPromptSubmit", "Stop", "SessionEnd")
+    hooks = {kind: [{"hooks": [{"type": "command", "command": f"echo {kind}"}]}] for kind in kinds}
+    hooks["Stop"][0]["hooks"].append({"type": "command", "command": "echo no >&2; exit 1"})
+    (folder / "home" / "settings.json").write_text(json.dumps({"hooks": hooks}))
+    wanted = ("-p", "--output-format", "stream-json", "--verbose", *flags)
+    _, told = printed(folder, *wanted, replies=["Hello."])
+    frames = [json.loads(line) for line in told.splitlines()]
+    for frame in frames:
+        if frame.get("subtype") == "hook_response":
+            assert frame["output"] == frame["stdout"] + frame["stderr"]
+            failed = frame["exit_code"] != 0
+            assert frame["outcome"] == ("error" if failed else "success")
+            assert failed is (frame["stderr"] == "no\n")
+            started = {one["hook_id"] for one in frames if one.get("subtype") == "hook_started"}
+            assert frame["hook_id"] in started
+    return [(frame.get("subtype", frame["type"]), frame.get("hook_name", "")) for frame in frames]
+
+
+def test_hooks_are_told_of_where_that_is_wanted(tmp_path: Path) -> None:
+    """Each when it begins and when it has ended; the hooks of a beginning are always told of."""
+    start = [("hook_started", "SessionStart:startup"), ("hook_response", "SessionStart:startup")]
+    said = [("hook_started", "UserPromptSubmit"), ("hook_response", "UserPromptSubmit")]
+    stop = [("hook_started", "Stop")] * 2 + [("hook_response", "Stop")] * 2
+    middle = [("init", ""), ("assistant", "")]
+    full = [*start, *said, *middle, *stop, ("success", "")]
+    assert hook_frames(tmp_path, "--include-hook-events") == full
+    assert hook_frames(tmp_path) == [*start, *middle, ("success", "")]

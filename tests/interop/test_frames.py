@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -102,6 +103,25 @@ def test_hooks_and_questions(both: Both) -> None:
         "Done.",
     ]
     ours, real = both(replies, work, "--permission-prompt-tool", "stdio")
+    assert ours[0] == real[0]
+
+
+@pytest.mark.parametrize("wanted", [("--include-hook-events",), ()])
+def test_hooks_that_are_commands(both: Both, wanted: tuple[str, ...]) -> None:
+    """When each begins and how it ended is told where that is wanted, of a beginning always."""
+    kinds = ("SessionStart", "UserPromptSubmit", "PreToolUse", "Stop", "SessionEnd")
+    hooks = {kind: [{"hooks": [{"type": "command", "command": f"echo {kind}"}]}] for kind in kinds}
+    hooks["PreToolUse"][0]["hooks"] = [{"type": "command", "command": "echo no >&2; exit 1"}]
+
+    def work(running: Program) -> None:
+        running.begin()
+        running.ask("go")
+
+    settings = json.dumps({"hooks": hooks})
+    replies = [[call("Bash", command="true")], "Done."]
+    ours, real = both(replies, work, *BYPASS, "--settings", settings, *wanted)
+    told = [frame for frame in real[0] if frame.get("subtype") == "hook_response"]
+    assert len(told) == (4 if wanted else 1)
     assert ours[0] == real[0]
 
 

@@ -20,6 +20,7 @@ from steno.client.calls import Calls
 from steno.client.events import Recorded, Retrying, Streamed
 from steno.client.interrupt import BrokenOffByPerson, Interrupt
 from steno.client.model_names import plain_name
+from steno.client.noticing import notice
 from steno.client.request import Request, tool_entries
 from steno.client.structured import take_structured
 from steno.client.taking import hear_queued, take
@@ -147,6 +148,7 @@ class Agent:
         if outcome.ends_turn or endings.is_at_limit(self):
             return False
         hear_queued(self)
+        notice(self)
         return True
 
     def record(self, *drafts: Draft | Body) -> list[Body]:

@@ -17,7 +17,7 @@ from steno.client.definitions import Definitions, load_definitions
 from steno.client.events import CallTold
 from steno.client.expansion import expanded_body
 from steno.client.hooks import Hooks, hooks_in
-from steno.client.memory import load_memory, memory_text
+from steno.client.memory import Memory, memory_text
 from steno.client.model_names import model_named
 from steno.client.options import Options
 from steno.client.planning import SessionPlanning
@@ -99,7 +99,9 @@ def assemble(parts: Parts) -> Agent:
     definitions = parts.definitions or load_definitions(
         parts.home, cwd, parts.agents, user=user, project=project
     )
+    memory = Memory(home=parts.home, root=cwd, user=user, project=project)
     shared = _shared(parts, rulebook, definitions)
+    shared.memory = memory
     context = _context(parts, rulebook)
     agent = Agent(
         shared=shared,
@@ -109,7 +111,7 @@ def assemble(parts: Parts) -> Agent:
         tools={},
         model=model,
         system=lambda: _system(parts, agent),
-        opening=partial(_opening, parts),
+        opening=partial(_opening, memory),
         max_turns=parts.options.max_turns,
         dropped_tokens=parts.opened.past.dropped_tokens if parts.opened.past else 0,
         held_before=len(recorder.held),
@@ -246,11 +248,9 @@ def _system(parts: Parts, agent: Agent) -> list[dict[str, Any]]:
     )
 
 
-def _opening(parts: Parts) -> str:
+def _opening(memory: Memory) -> str:
     """Read what people wrote down; each time, for it may be changed while a session runs."""
-    user, project = "user" in parts.sources, "project" in parts.sources
-    memory = memory_text(load_memory(parts.home, parts.cwd, user=user, project=project))
-    return opening_words(memory, datetime.now(UTC).astimezone().date())
+    return opening_words(memory_text(memory.whole()), datetime.now(UTC).astimezone().date())
 
 
 async def begin(agent: Agent, source: str) -> None:

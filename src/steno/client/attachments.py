@@ -33,10 +33,9 @@ def edited_text_file(path: str, snippet: str) -> Draft:
     return attachment("edited_text_file", filename=path, snippet=snippet)
 
 
-def nested_memory(path: str, content: str, display_path: str, *, kind: str = "Project") -> Draft:
-    """Give a CLAUDE.md of a folder that the model came to."""
-    held = {"path": path, "type": kind, "content": content, "contentDiffersFromDisk": False}
-    return attachment("nested_memory", path=path, content=held, displayPath=display_path)
+def nested_memory(path: str, held: Mapping[str, Any], display_path: str) -> Draft:
+    """Give what people wrote down for a folder that the model came to."""
+    return attachment("nested_memory", path=path, content=dict(held), displayPath=display_path)
 
 
 def skill_listing(content: str, names: Sequence[str], *, is_initial: bool = True) -> Draft:

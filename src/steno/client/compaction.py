@@ -180,6 +180,7 @@ def _write(agent: Agent, summed: SummedUp) -> None:
     agent.conversation.replace(past.lines if is_main else _left(agent, tail, written))
     agent.dropped_tokens += max(0, summed.tokens_before - summed.tokens_after)
     agent.context.seen.reads.clear()
+    agent.context.seen.written.clear()
     for line in written:
         agent.tell(Recorded(line=line, parent_call=agent.parent_call))
 

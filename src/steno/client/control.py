@@ -49,6 +49,7 @@ class Control:
             wire.send,
             partial=flags.include_partial_messages,
             replays=flags.replay_user_messages,
+            hooks=flags.include_hook_events,
             note=note,
         )
         self.launched: Launched | None = None
@@ -202,6 +203,7 @@ class Control:
             self.launched = self._start(self, given)
             self.launched.announce()
             self.telling.session_id = self.launched.opened.session_id
+            self.launched.agent.shared.hooks.watch = self.telling.hooked
             patience = patience_from(self.launched.agent.context.environ)
             self.telling.max_retries = patience.attempts.most - 1
             self.telling.forwards_text = given.get("forwardSubagentText") is True

@@ -218,7 +218,11 @@ def read_definition(path: Path) -> tuple[Mapping[str, Any], str]:
         raw = read_clipped(path, LONGEST).content
     except UnreadableFileError:
         return {}, ""
-    text = raw.decode("utf-8", "replace").replace("\r\n", "\n")
+    return parted(raw.decode("utf-8", "replace").replace("\r\n", "\n"))
+
+
+def parted(text: str) -> tuple[Mapping[str, Any], str]:
+    """Part the head of a text from its body; without a head it is empty."""
     text = text.removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}")
     if not text.startswith("---\n"):
         return {}, text

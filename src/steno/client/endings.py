@@ -80,12 +80,15 @@ async def _sent_back(agent: Agent) -> bool:
     verdict = await agent.interrupt.race(
         agent.shared.hooks.run(event, told, more=agent_marks(agent))
     )
-    agent.record(*as_drafts(verdict.attachments))
-    if verdict.stops or verdict.blocked is None:
-        return False
-    agent.turn.stop_hook_active = True
-    agent.record(lines.meta(f"{event} hook feedback:\n{verdict.blocked}"))
-    return not (_is_sent_back_in_vain(agent, event) or is_at_limit(agent))
+    first = [verdict.stopped_by] if verdict.stopped_by is not None else []
+    agent.record(*as_drafts([*first, *verdict.attachments]))
+    is_over = verdict.stops or verdict.blocked is None
+    if not is_over:
+        agent.turn.stop_hook_active = True
+        agent.record(lines.meta(f"{event} hook feedback:\n{verdict.blocked}"))
+    if agent.parent_call is None and agent.shared.options.is_interactive:
+        agent.record(system_lines.stop_hook_summary(_summed_up(verdict)))
+    return not (is_over or _is_sent_back_in_vain(agent, event) or is_at_limit(agent))
 
 
 def _is_sent_back_in_vain(agent: Agent, event: str) -> bool:
@@ -99,6 +102,25 @@ def _is_sent_back_in_vain(agent: Agent, event: str) -> bool:
     told = f"A {event} hook blocked {agent.turn.sent_back} times in a row; the turn ends here."
     agent.record(system_lines.informational(told, level="warning"))
     return True
+
+
+def _summed_up(verdict: Verdict) -> system_lines.StopHooks:
+    """Give what the Stop hooks did; of one that objects it is not told how long it took."""
+    told = [
+        {"command": run.command} | ({} if run.objects else {"durationMs": run.duration_ms})
+        for run in verdict.runs
+    ]
+    failed = (one for one in verdict.attachments if one["type"] == "hook_non_blocking_error")
+    objections = [verdict.blocked] if verdict.blocked is not None else []
+    return system_lines.StopHooks(
+        call_id=verdict.event_id,
+        hooks=told,
+        errors=[*objections, *(str(one["stderr"]) for one in failed)],
+        contexts=verdict.contexts,
+        stop_reason=verdict.stop_reason,
+        prevented=verdict.stops,
+        has_output=bool(verdict.attachments or objections),
+    )
 
 
 def agent_marks(agent: Agent) -> dict[str, Any]:

@@ -6,13 +6,14 @@ import asyncio
 import re
 import uuid
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from steno.client.hook_runs import PATIENCE, Hook, HookRun, run_hook
 from steno.format.members import object_in, text_in
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
     from pathlib import Path
 
     Attachment = dict[str, Any]
@@ -61,6 +62,10 @@ class Verdict:
     """What the transcript keeps of it, in the words of the real client."""
     stopped_by: Attachment | None = None
     """The attachment that tells of the end of the turn; it comes after the result."""
+    runs: list[HookRun] = field(default_factory=list)
+    """How each of them ended."""
+    event_id: str = ""
+    """What lines about the moment have in common."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -74,6 +79,8 @@ class Hooks:
     """Gives what every hook is told: the session, its file, the folder, the prompt, the mode."""
     began: Callable[[str, str, str], None] | None = None
     """Is told that a command begins: the event, the hook's name, the command."""
+    watch: Callable[[str, Mapping[str, Any]], None] | None = None
+    """Is told in frames when a command begins, and how it ended: their subtype and members."""
 
     def has(self, event: str) -> bool:
         """Say whether anything is run at such a moment."""
@@ -109,13 +116,42 @@ class Hooks:
                 self.began(event, name, hook.command)
         environ = {**self.environ, "CLAUDE_PROJECT_DIR": str(self.cwd)}
         runs = await asyncio.gather(
-            *(run_hook(hook, full, call_id, self.cwd, environ) for hook in hooks)
+            *(
+                self._watched(hook, name, partial(run_hook, hook, full, call_id, self.cwd, environ))
+                for hook in hooks
+            )
         )
-        verdict = Verdict()
-        marks = {"hookName": name, "toolUseID": call_id or str(uuid.uuid4()), "hookEvent": event}
+        event_id = call_id or str(uuid.uuid4())
+        verdict = Verdict(runs=list(runs), event_id=event_id)
+        marks = {"hookName": name, "toolUseID": event_id, "hookEvent": event}
         for run, hook in zip(runs, hooks, strict=True):
             _hear(verdict, run, marks, hook.timeout)
         return verdict
+
+    async def _watched(
+        self, hook: Hook, name: str, run: Callable[[], Awaitable[HookRun]]
+    ) -> HookRun:
+        """Wait for a hook, and tell of it where it is a command that somebody watches."""
+        if self.watch is None or not hook.command:
+            return await run()
+        event = name.partition(":")[0]
+        marks = {"hook_id": str(uuid.uuid4()), "hook_name": name, "hook_event": event}
+        self.watch("hook_started", marks)
+        ended = await run()
+        self.watch("hook_response", {**marks, **_outcome(ended)})
+        return ended
+
+
+def _outcome(run: HookRun) -> dict[str, Any]:
+    """Give how a hook ended, as frames tell it."""
+    word = "cancelled" if run.timed_out else "error" if run.exit_code else "success"
+    return {
+        "output": run.stdout + run.stderr,
+        "stdout": run.stdout,
+        "stderr": run.stderr,
+        "exit_code": run.exit_code,
+        "outcome": word,
+    }
 
 
 def hooks_in(settings: Mapping[str, Any]) -> dict[str, list[Hook]]:

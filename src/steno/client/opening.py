@@ -219,7 +219,7 @@ def _open(place: Place, file: SessionFile, wanted: Wanted, loaded: Session | Non
     return Opened(
         recorder=recorder,
         past=past.answered(filler) if filler else past,
-        seen=FilesSeen(past.files_seen()),
+        seen=FilesSeen(past.files_seen(), written=past.files_written(), told=past.changes_told()),
         notes=tuple(notes),
         permission_mode=_last_told(session, "permission-mode", "permissionMode")
         or past.last("permissionMode"),

@@ -90,6 +90,30 @@ class Past:
                 found[path] = min(_changed(path, moment), moment)
         return found
 
+    def files_written(self) -> dict[str, str]:
+        """Give the files that the model wrote as a whole and did nothing with since, with text."""
+        found: dict[str, str] = {}
+        for line in self.lines:
+            path, kept = _file_of(line), line.body.get("toolUseResult")
+            if path is None:
+                continue
+            found.pop(path, None)
+            is_whole = isinstance(kept, dict) and kept.get("type") in ("create", "update")
+            if isinstance(kept, dict) and is_whole and isinstance(kept.get("content"), str):
+                found[path] = kept["content"].replace("\r\n", "\n")
+        return found
+
+    def changes_told(self) -> dict[str, str]:
+        """Give what the model was told of changes by others, in files that it did not see since."""
+        found: dict[str, str] = {}
+        for line in self.lines:
+            if (path := _file_of(line)) is not None:
+                found.pop(path, None)
+            held = line.body.get("attachment")
+            if isinstance(held, dict) and line.subtype == "edited_text_file":
+                found[str(held.get("filename"))] = str(held.get("snippet"))
+        return found
+
     @property
     def is_unanswered(self) -> bool:
         """Whether the last message is the user's, or a result, and nobody answered it."""

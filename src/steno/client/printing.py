@@ -51,7 +51,12 @@ class Printed:
         self.person: Person = ToolPerson(named, self._agent) if named else Nobody()
         self._launched: Launched | None = None
         self._format = flags.output_format or "text"
-        self.telling = _Quiet(wire.send, note=note, partial=flags.include_partial_messages)
+        self.telling = _Quiet(
+            wire.send,
+            note=note,
+            partial=flags.include_partial_messages,
+            hooks=flags.include_hook_events,
+        )
         self.telling.is_quiet = self._format != "stream-json"
 
     async def run(self, prompt: str) -> int:
@@ -59,6 +64,7 @@ class Printed:
         launched = self._launched = self._start(self, {})
         self.telling.session_id = launched.opened.session_id
         launched.announce()
+        launched.agent.shared.hooks.watch = self.telling.hooked
         working = asyncio.create_task(self._answered(launched, prompt))
         try:
             await asyncio.wait({working})

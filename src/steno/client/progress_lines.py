@@ -79,6 +79,7 @@ def write_progress(agent: Agent) -> None:
         agent.record(loose_lines.hook_progress(event, name, command))
 
     agent.context.tell, agent.shared.tell, agent.shared.hooks.began = output, event, hook
+    agent.context.news = agent.record
 
 
 def _answered(line: Mapping[str, Any]) -> Iterator[str]:

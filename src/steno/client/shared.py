@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from steno.client.definitions import Definitions
     from steno.client.events import Tell
     from steno.client.hooks import Hooks
+    from steno.client.memory import Memory
     from steno.client.permissions.context import Decision
     from steno.client.person import Person
     from steno.client.tool import Input, Tool, ToolContext
@@ -58,6 +59,8 @@ class Shared:
     """All tools of the session by name; an agent may have fewer."""
     own_folder: Path | None = None
     """Where the user's own commands lie; None: all are the user's, for the folder is trusted."""
+    memory: Memory | None = None
+    """What people wrote down; None where the model is told nothing of it."""
     options: Options = field(default_factory=Options)
     spending: Spending = field(default_factory=Spending)
     queue: PromptQueue = field(default_factory=PromptQueue)

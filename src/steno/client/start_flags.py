@@ -97,7 +97,7 @@ FLAGS: Final[Mapping[str, Flag]] = {
         "include_partial_messages", "switch", "put out pieces of answers as they come"
     ),
     "include-hook-events": Flag(
-        "include_hook_events", "switch", "taken as the SDKs pass it; hooks are not told of apart"
+        "include_hook_events", "switch", "tell when hooks begin, and how they ended"
     ),
     "replay-user-messages": Flag(
         "replay_user_messages", "switch", "put out the prompts again, with the ids of their lines"

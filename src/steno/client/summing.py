@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 from uuid import uuid4
 
 from steno.client import lines, loose_lines
+from steno.client.local_commands import done_lines
 from steno.client.past import past_of
 from steno.client.slug import new_slug
 from steno.client.system_lines import compact_boundary
@@ -20,10 +21,6 @@ if TYPE_CHECKING:
     from steno.client.past import Past
     from steno.client.recorder import Recorder
 
-CAVEAT: Final = (
-    "<local-command-caveat>The lines below come from a command that the user ran in the client. "
-    "They need no answer unless the user asks about them.</local-command-caveat>"
-)
 DONE: Final = "The conversation was summed up."
 
 
@@ -122,18 +119,4 @@ def _before(recorder: Recorder, summed: Summed) -> list[Body]:
 def _command(summed: Summed) -> list[Draft]:
     if summed.trigger == "auto":
         return []
-    return [
-        lines.meta(CAVEAT),
-        lines.said(command_text("compact", summed.instructions)),
-        lines.said(f"<local-command-stdout>{DONE}</local-command-stdout>"),
-    ]
-
-
-def command_text(name: str, arguments: str = "") -> str:
-    """Give a command as lines have it, with the indentation that the real client has there."""
-    parts: list[Any] = [
-        f"<command-name>/{name}</command-name>",
-        f"<command-message>{name}</command-message>",
-        f"<command-args>{arguments}</command-args>",
-    ]
-    return "\n            ".join(parts)
+    return done_lines("compact", summed.instructions, DONE)

@@ -11,6 +11,7 @@ from steno.client.events import TurnBegan
 from steno.client.expansion import expanded_body, own_words, parse_command
 from steno.client.interrupt import BrokenOffByPerson
 from steno.client.mentions import mentioned
+from steno.client.noticing import notice
 from steno.client.prompts import NOTIFICATION
 
 if TYPE_CHECKING:
@@ -47,6 +48,7 @@ async def take(agent: Agent, prompt: Prompt) -> bool:
         _begun(agent, _line(agent, prompt))
         # News quote what a model wrote: it must not have files read by that.
         agent.record(*await mentioned(agent, "" if prompt.is_news else prompt.text))
+    notice(agent)
     agent.record(*listings(agent))
     if verdict is not None:
         agent.record(*endings.as_drafts(verdict.attachments))

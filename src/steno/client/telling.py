@@ -31,6 +31,7 @@ class Telling:
         *,
         partial: bool = False,
         replays: bool = False,
+        hooks: bool = False,
         note: Callable[[str], None] | None = None,
     ) -> None:
         """Take where frames go, what besides is wanted, and who is told of what does not fit."""
@@ -43,6 +44,7 @@ class Telling:
         self._note = note
         self._partial = partial
         self._replays = replays
+        self._hooks = hooks
         self._status: int | None = None
         self._tasks = TaskFrames()
         self._api_ms = 0
@@ -95,6 +97,12 @@ class Telling:
         """Tell that something that ran beside the conversation has ended."""
         for frame in self._tasks.ended(task, self.session_id):
             self.put(frame)
+
+    def hooked(self, subtype: str, members: Body) -> None:
+        """Tell of a hook; of those that begin a session always, of those that end it never."""
+        event = members["hook_event"]
+        if event == "SessionStart" or (self._hooks and event != "SessionEnd"):
+            self.put(frames.system(subtype, self.session_id, **members))
 
     def _recorded(self, line: Body, parent_call: str | None) -> None:
         for frame in self._tasks.recorded(line, parent_call, self.session_id):

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     from steno.client.background import BackgroundTasks
     from steno.client.backups import Backups
+    from steno.client.lines import Draft
     from steno.client.person import Person
 
 Input = Mapping[str, Any]
@@ -49,6 +50,12 @@ class FilesSeen:
     """What was in the files that were seen whole: a touched file is not a changed one."""
     reads: dict[str, tuple[int | None, int | None]] = field(default_factory=dict)
     """Offset and limit of the last Read whose answer the model still has before it."""
+    written: dict[str, str] = field(default_factory=dict)
+    """The text of files that the model itself wrote, and has not read again since."""
+    told: dict[str, str] = field(default_factory=dict)
+    """What the model was told, before a resume, of changes in such files by others."""
+    come_to: list[str] = field(default_factory=list)
+    """Files that were read since the model was last told of their folders."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -77,6 +84,8 @@ class ToolContext:
     hides: Callable[[str, Path], bool] = lambda _tool, _path: False
     """Says whether the rules keep a file from what a tool, given by name, finds."""
     call_id: str = ""
+    news: Callable[[Draft], object] = lambda _: None
+    """Is told what a call is doing, as a line, where such lines are wanted."""
 
 
 class Tool(Protocol):

@@ -14,8 +14,8 @@ from steno.cli.chatting.choosing import (
     session_options,
     sessions_here,
 )
+from steno.cli.chatting.noting import note_cleared, note_done, note_shown
 from steno.client.events import Recorded
-from steno.client.loose_lines import custom_title
 from steno.client.model_names import model_named
 from steno.client.recorder import Position
 from steno.view.tools.wording import count
@@ -47,14 +47,19 @@ class Own:
 
 async def _help(talk: Talk, _: str) -> None:
     talk.show(looking.help_lines(talk.face.paper, names(talk)))
+    note_shown(talk, "help", "", ["The commands and keys were shown."])
 
 
 async def _cost(talk: Talk, _: str) -> None:
-    talk.show(looking.cost_lines(talk.face.paper, talk.agent))
+    told = looking.cost_lines(talk.face.paper, talk.agent)
+    talk.show(told)
+    note_shown(talk, "cost", "", told)
 
 
 async def _context(talk: Talk, _: str) -> None:
-    talk.show(await looking.context_lines(talk.face.paper, talk.agent))
+    told = await looking.context_lines(talk.face.paper, talk.agent)
+    talk.show(told)
+    note_shown(talk, "context", "", told)
 
 
 async def _permissions(talk: Talk, arguments: str) -> None:
@@ -62,18 +67,19 @@ async def _permissions(talk: Talk, arguments: str) -> None:
     if behavior in ("allow", "ask", "deny") and rule.strip():
         change = looking.rule_change(behavior, rule.strip())
         talk.agent.shared.judge.apply([change])
-        talk.notice(f"{behavior} {rule.strip()}, for this session", "info")
+        told = f"{behavior} {rule.strip()}, for this session"
+        talk.notice(told, "info")
+        note_shown(talk, "permissions", arguments, [told])
         return
     talk.show(looking.permission_lines(talk.face.paper, talk.agent))
+    note_shown(talk, "permissions", "", ["The rules were shown."])
 
 
 async def _clear(talk: Talk, _: str) -> None:
     opened, title = talk.desk.open_new(), talk.opened.title
-    if title is not None:
-        # The name is of what is worked on, and that goes on.
-        opened.title = title
-        opened.recorder.hold(custom_title(opened.session_id, title))
+    opened.title = title
     await talk.switch(opened, "clear", model=talk.agent.model)
+    note_cleared(talk, title)
     talk.notice("A new conversation; the one before is kept (/resume).", "info")
 
 
@@ -91,7 +97,9 @@ async def _model(talk: Talk, arguments: str) -> None:
         )
     chosen = model_named(chosen, talk.agent.context.environ) or talk.agent.model
     talk.agent.model, talk.agent.names = chosen, set()
-    talk.notice(f"{chosen} is asked from now on.", "info")
+    told = f"{chosen} is asked from now on."
+    note_done(talk, "model", arguments.strip(), told)
+    talk.notice(told, "info")
 
 
 async def resume(talk: Talk, arguments: str) -> None:

@@ -41,6 +41,8 @@ CHAT_LIMITS: Final = Limits(prompt=40, output=4, error=8, diff=40, text=8)
 THINKING_LINES: Final = 6
 OUTPUT_LINES: Final = 40
 """Lines of what a command of the person's put out."""
+CLEAR: Final = "/clear"
+"""The command that a conversation may begin with: nobody wants to see that."""
 SHORTEST_TURN: Final = 2.0
 """Seconds from which on it is told how long a turn took."""
 _STREAMS: Final = re.compile(r"<bash-(stdout|stderr)>(.*?)</bash-\1>", re.DOTALL)
@@ -161,7 +163,7 @@ class Drawing:
         origin = object_in(line, "origin") or {}
         if text_in(origin, "kind") == "task-notification":
             yield from self.notice(_news(text), "info")
-        elif text:
+        elif text and text != CLEAR:
             yield from self.prompt(text)
 
     def prompt(self, text: str) -> Iterator[str]:

@@ -9,7 +9,7 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from steno.cli.chatting import commands, shell_mode
+from steno.cli.chatting import commands, noting, shell_mode
 from steno.cli.chatting.completing import Files, command_suggestions
 from steno.cli.chatting.drawing import Drawing
 from steno.cli.chatting.live import Live
@@ -215,7 +215,7 @@ class Talk:
         elif name in commands.names(self):
             self.ask(f"/{name} {entered.arguments}".strip())
         else:
-            self.notice(f"there is no command /{entered.name}; /help lists them")
+            noting.note_unknown(self, f"there is no command /{entered.name}; /help lists them")
 
     def _later(self, job: Job, *, at_once: bool = False) -> None:
         """Do something when nothing else is being done, or beside it."""

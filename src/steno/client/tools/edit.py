@@ -100,7 +100,7 @@ def _edit(wanted: EditInput, path: Path, context: ToolContext) -> ToolAnswer:
     content = known.encoded(raw)
     text_files.store(path, content)
     now = text_files.decoded(content, path.stat().st_mtime_ns)
-    text_files.note_seen(context.seen, path, now.stamp, now.digest)
+    text_files.note_written(context.seen, path, now)
     words = updated(wanted.file_path, everywhere=wanted.replace_all)
     return ToolAnswer(words, _kept(wanted, found, known, now))
 

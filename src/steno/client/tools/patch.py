@@ -24,7 +24,17 @@ def structured_patch(old: str, new: str) -> list[dict[str, Any]]:
     if old == new:
         return []
     before, after = _lines(old), _lines(new)
-    return [_hunk(group, before, after) for group in _grouped(_changes(before, after))]
+    return [_hunk(group, before, after) for group in _grouped(_changes(before, after), _CONTEXT)]
+
+
+def changed_parts(old: str, new: str, around: int) -> list[tuple[int, list[str]]]:
+    """Give what is new in a text: the number of the first line, and the lines, of each part."""
+    before, after = _lines(old), _lines(new)
+    parts = []
+    for group in _grouped(_changes(before, after), around):
+        start, end = max(group[0][2] - around, 0), group[-1][3] + around
+        parts.append((start + 1, [line.removesuffix("\n") for line in after[start:end]]))
+    return parts
 
 
 def _lines(text: str) -> list[str]:
@@ -53,10 +63,10 @@ def _same(one: list[str], other: list[str]) -> int:
     return next((at for at in range(shorter) if one[at] != other[at]), shorter)
 
 
-def _grouped(changes: list[Change]) -> Iterator[list[Change]]:
+def _grouped(changes: list[Change], around: int) -> Iterator[list[Change]]:
     group: list[Change] = []
     for change in changes:
-        if group and change[0] - group[-1][1] > 2 * _CONTEXT:
+        if group and change[0] - group[-1][1] > 2 * around:
             yield group
             group = []
         group.append(change)

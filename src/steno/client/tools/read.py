@@ -93,8 +93,14 @@ class Read(BuiltIn[ReadInput]):
             )
 
     async def act(self, wanted: ReadInput, context: ToolContext) -> ToolAnswer:
-        """Show the file by what its name says that it is."""
+        """Show the file, and remember that the model came to its folder."""
         path = absolute(wanted.file_path, context)
+        answer = await self._shown(wanted, path, context)
+        context.seen.come_to.append(str(path))
+        return answer
+
+    async def _shown(self, wanted: ReadInput, path: Path, context: ToolContext) -> ToolAnswer:
+        """Show the file by what its name says that it is."""
         status = _status(path, context)
         ending = path.suffix.lower()
         if ending in images.SUFFIXES:

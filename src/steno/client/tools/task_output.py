@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from msgspec import Meta
 
+from steno.client import loose_lines
 from steno.client.tool import ToolAnswer
 from steno.client.tools.built_in import BuiltIn, RefusedError, Takes
 
@@ -47,6 +48,8 @@ class TaskOutput(BuiltIn[TaskOutputInput]):
         """Look, or wait and look."""
         task = found(wanted.task_id, context)
         if wanted.block and task.status == "running":
+            waits = loose_lines.waiting_for_task(context.call_id, task.description, task.kind)
+            context.news(waits)
             await context.background.wait(task, wanted.timeout / 1000)
         status = (
             "success" if task.status != "running" else "timeout" if wanted.block else "not_ready"

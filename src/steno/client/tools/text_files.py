@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
     from steno.client.tool import FilesSeen
 
+LONGEST_KNOWN: Final = 256 << 10
+"""Characters of a file whose changes by others are told."""
+
 _UTF16: Final = ((b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
 _BOM: Final = "\ufeff"
 
@@ -100,10 +103,19 @@ def note_seen(seen: FilesSeen, path: Path, stamp: int, digest: bytes | None) -> 
     key = str(path)
     seen.stamps[key] = stamp
     seen.reads.pop(key, None)
+    seen.written.pop(key, None)
+    seen.told.pop(key, None)
     if digest is None:
         seen.digests.pop(key, None)
     else:
         seen.digests[key] = digest
+
+
+def note_written(seen: FilesSeen, path: Path, now: TextFile) -> None:
+    """Remember what the model wrote: it is told where somebody else changes that."""
+    note_seen(seen, path, now.stamp, now.digest)
+    if len(now.raw) <= LONGEST_KNOWN:
+        seen.written[str(path)] = now.text
 
 
 def refuse_unseen(seen: FilesSeen, path: Path) -> None:

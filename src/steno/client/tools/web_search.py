@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from msgspec import Meta
 
+from steno.client import loose_lines
 from steno.client.tool import ToolAnswer
 from steno.client.tools.built_in import BuiltIn, FailedError, RefusedError, Takes
 from steno.errors import StenoError
 from steno.format.codec import encode_value
+from steno.format.members import object_in, text_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -61,18 +63,20 @@ class WebSearch(BuiltIn[WebSearchInput]):
 
     async def act(self, wanted: WebSearchInput, context: ToolContext) -> ToolAnswer:
         """Search and give texts and links in the order of the answer."""
-        del context
         if self._search is None:
             raise FailedError(
                 "Web search is not available: the model in use has no search of its own. Use "
                 "WebFetch with an address that you know."
             )
         began = time.monotonic()
+        context.news(loose_lines.query_update(context.call_id, wanted.query))
         allowed, blocked = wanted.allowed_domains or (), wanted.blocked_domains or ()
         try:
             blocks = await self._search(wanted.query, allowed, blocked)
         except StenoError as error:
             raise FailedError(f"Web search failed: {error}") from error
+        for query, count in _counts(blocks, wanted.query):
+            context.news(loose_lines.search_results_received(context.call_id, count, query))
         results = list(_results(blocks))
         kept = {
             "query": wanted.query,
@@ -89,6 +93,19 @@ def _results(blocks: Sequence[Mapping[str, Any]]) -> Iterator[str | dict[str, An
             yield str(block["text"]).strip()
         elif block.get("type") == "web_search_tool_result":
             yield _found(block)
+
+
+def _counts(blocks: Sequence[Mapping[str, Any]], wanted: str) -> Iterator[tuple[str, int]]:
+    """Yield what was searched for, and how much was found."""
+    asked = {
+        block.get("id"): text_in(object_in(block, "input") or {}, "query")
+        for block in blocks
+        if block.get("type") == "server_tool_use"
+    }
+    for block in blocks:
+        found = block.get("content")
+        if block.get("type") == "web_search_tool_result" and isinstance(found, list):
+            yield asked.get(block.get("tool_use_id")) or wanted, len(found)
 
 
 def _found(block: Mapping[str, Any]) -> str | dict[str, Any]:

@@ -58,7 +58,7 @@ def _write(wanted: WriteInput, path: Path, context: ToolContext) -> ToolAnswer:
     content = wanted.content.encode("utf-8", "surrogatepass")
     text_files.store(path, content)
     seen = text_files.decoded(content, path.stat().st_mtime_ns)
-    text_files.note_seen(context.seen, path, seen.stamp, seen.digest)
+    text_files.note_written(context.seen, path, seen)
     kept = {
         "type": "create" if old is None else "update",
         "filePath": wanted.file_path,
