@@ -31,7 +31,7 @@ def touched(command: str) -> list[tuple[str, bool]]:
         ("sed -n 1p f", [("f", False)]),
         ("cut -d/ -f1 a", [("a", False)]),
         ("npm run x", []),
-        ("cp --target-directory=.git a", [(".git", True), ("a", True)]),
+        ("cp --target-directory=.git a", [(".git", True), ("a", True), (".git/a", True)]),
         ("git diff /x", [("diff", False), ("/x", False)]),
     ],
 )
