@@ -81,10 +81,11 @@ def is_protected(place: Place, context: PermissionContext) -> bool:
     settings = context.client_home.resolve()
     if place.resolved.is_relative_to(settings):
         return True
-    return any(_is_protected_path(path) for path in place.both)
+    return any(is_protected_path(path) for path in place.both)
 
 
-def _is_protected_path(path: Path) -> bool:
+def is_protected_path(path: Path) -> bool:
+    """Say whether the names in a path are those of a protected file."""
     parts = [_plain_name(part) for part in path.parts]
     return (
         any(part in _PROTECTED_FOLDERS for part in parts)
