@@ -1025,6 +1025,31 @@ TAR_OPTIONS=x ls
 env -S'pwn x'
 env -u A pwn
 xargs -a README.md cat
+fgrep - - file-out
+grep - file-out
+rg - file-out
+jq - file-out
+fd - way-out
+cat file-ou[^x]
+cat file-ou[!x]
+cat file-ou[[:alpha:]]
+cat way-ou[^x]/o.txt
+cat [^x]*-out
+cat "file"-ou[^x]
+cat 'file-o'[u]t
+head file-ou[[=t=]]
+cat $((64))
+cat $((60+4))
+cat < $((64))
+head -n1 $((128/2))
+ls -l $((64))
+echo x > -
+echo x >> -
+echo x &> -
+printf 'aaa%n' PATH; ls
+printf 'aaa%5n' PATH
+printf 'aaa%ln' PATH
+printf %s%n a PATH
 cd cur/../.. && cat etc/passwd
 cd cur/../.. ; ls
 cd cur && cd ../../.. && ls

@@ -69,6 +69,10 @@ _WORDS: Final = (
     *("s/a/b/w", "+1", "+%s", "'system(\"pwn\")'", "new", "linked", "linked/a.txt", "keeps/."),
     *(".mcp.jso", ".claud", ".git/config", "HEAD", "a=b", "'$ENV'", "env", "%s", "a.txt:1"),
 )
+_INSIDE: Final = (
+    *("a.txt", "b.txt", "x", "src", "sub", "sub/b.txt", "new", "new/link", "y", "y/b.txt", "."),
+    *("linked", "linked/a.txt", "keeps/.", "keeps", ".mcp.jso", ".claud", "sub/link", "cur", "rel"),
+)
 _VALUES: Final = (
     "file-out",
     "list",
@@ -134,9 +138,9 @@ def edits(seed: int, count: int) -> Iterator[str]:
     """Yield commands that may edit files, some of them with another one behind."""
     chance = random.Random(seed)
     for _ in range(count):
-        calls = [_call(chance, _EDITORS) for _ in range(chance.randint(1, 2))]
+        calls = [_call(chance, _EDITORS, _INSIDE) for _ in range(chance.randint(1, 2))]
         if chance.random() < 0.5:
-            calls.append(_call(chance, ("cat", "grep -r k", "ls", "head")))
+            calls.append(_call(chance, ("cat", "grep -r k", "ls", "head"), _INSIDE))
         yield chance.choice((" && ", "; ", "\n")).join(calls)
 
 
@@ -147,19 +151,19 @@ def _syntax(chance: random.Random) -> str:
     return chance.choice(_STARTS) + "".join(parts)
 
 
-def _call(chance: random.Random, names: tuple[str, ...]) -> str:
-    name, plain = chance.choice(names), chance.choice((0.3, 0.6, 0.9))
-    words = [name, *(_word(chance, name, plain) for _ in range(chance.randint(1, 4)))]
+def _call(chance: random.Random, names: tuple[str, ...], operands: tuple[str, ...] = _WORDS) -> str:
+    name, options = chance.choice(names), chance.choice((0.1, 0.4, 0.7))
+    words = [name]
+    for _ in range(chance.randint(1, 4)):
+        is_option = chance.random() < options
+        words.append(_option(chance, name) if is_option else chance.choice(operands))
     return " ".join(words) + chance.choice(_ENDS)
 
 
-def _word(chance: random.Random, name: str, plain: float) -> str:
-    """Give a word: an operand with so much chance, or else some option."""
+def _option(chance: random.Random, name: str) -> str:
     risky = _RISKY.get(name.partition(" ")[0])
-    if risky is not None and chance.random() < 0.5:
+    if risky is not None and chance.random() < 0.6:
         return chance.choice(shlex.split(risky, posix=False))
-    if chance.random() < plain:
-        return chance.choice(_WORDS)
     if chance.random() < 0.4:
         return _long(chance, name)
     letters = "".join(chance.choices(_LETTERS, k=chance.randint(1, 3)))
@@ -332,6 +336,7 @@ _LINKS: Final = {
     "sub/folder": "../../outside",
     "src/link": "../../outside/deep/a.txt",
     "cur": "deep/a/b",
+    "rel": "a.txt",
     "linked/a.txt": "../../outside/o.txt",
 }
 

@@ -68,6 +68,7 @@ class Places:
         (self.project / "file-out").symlink_to(self.outside / "o.txt")
         (self.project / "linked" / "README.md").symlink_to(self.outside / "o.txt")
         (self.project / "cur").symlink_to(self.project / "deep" / "a" / "b")
+        (self.project / "64").symlink_to(self.outside / "o.txt")
         (self.project / "rel").symlink_to("README.md")
 
     def filled(self, value: Any) -> Any:

@@ -159,6 +159,7 @@ PLAIN_EDITS: Final = {
     "> src/a > y",
     ">y echo x",
     "sed -n -i p README.md",
+    *("echo x > -", "echo x >> -", "echo x &> -"),
     "sed -ni p README.md",
     "sed -n --in-place p README.md",
     "sed -bi p README.md",

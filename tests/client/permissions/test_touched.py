@@ -25,6 +25,7 @@ def touched(command: str) -> list[tuple[str, bool]]:
         ("echo a > /dev/null", []),
         ("cat < a", [("a", False)]),
         ("grep /x a", [("a", False)]),
+        ("grep - - a", [("-", False), ("a", False)]),
         ("grep -e /x a", [("/x", False), ("a", False)]),
         ("grep --file=/x a", [("/x", False), ("a", False)]),
         ("sed -i s/a/b/ f", [("f", True)]),

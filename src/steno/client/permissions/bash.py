@@ -122,7 +122,8 @@ def _files_of(simple: Simple) -> Iterator[tuple[str, str]]:
 def _expanded(text: str, context: PermissionContext) -> list[str]:
     if not paths.has_glob(text):
         return [text]
-    return [text, *(paths.glob_matches(text, context.cwd, context.home) or ())]
+    wider = re.sub(r"[*?]*\[[^/]*", "*", text)
+    return [text, *(paths.glob_matches(wider, context.cwd, context.home) or ())]
 
 
 def _by_mode(script: Script, context: PermissionContext) -> Decision | None:

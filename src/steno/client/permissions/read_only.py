@@ -35,6 +35,7 @@ _FIND_LOOKS: Final = names(
 )
 """Words of find that only look; ``-L`` and the like follow links."""
 _PRINTED_LINES: Final = re.compile(r"(?:\d+|\$)(?:,(?:\d+|\$))?p(?:;(?:\d+|\$)(?:,(?:\d+|\$))?p)*")
+_COUNTS: Final = re.compile(r"%[-+ #0-9.*']*[hlqjztL]*n")
 _VERSION_TELLERS: Final = frozenset(("node", "python", "python3"))
 _READS_ENVIRONMENT: Final = re.compile(r"env|ENV|import|include")
 
@@ -113,7 +114,10 @@ def _is_plain_strings(words: Sequence[Word]) -> bool:
 
 
 def _is_safe_printf(words: Sequence[Word]) -> bool:
-    return bool(words) and not words[0].text.startswith("-") and not words[0].wild
+    """Refuse what sets a variable: the option -v, and %n in the format."""
+    if not words or words[0].text.startswith("-") or words[0].wild:
+        return False
+    return _COUNTS.search(words[0].text) is None
 
 
 def _is_safe_test(words: Sequence[Word]) -> bool:

@@ -222,6 +222,8 @@ def _simple(node: Node, home: str) -> Simple:
         else:
             parts.append(child)
     words = tuple(word_of(part, home) for part in parts)
+    if any(word.computed for word in words) and words[0].text not in ("echo", "printf"):
+        raise DoubtError("a computed word that may name a file")
     return Simple(words, _text(node, parts), tuple(assignments), tuple(redirects))
 
 
@@ -260,6 +262,8 @@ def _redirect(node: Node, home: str) -> Iterator[Redirect]:
     if len(targets) != 1 or len(operators) != 1:
         raise DoubtError("a redirection that is not understood")
     target = word_of(targets[0], home)
+    if target.computed:
+        raise DoubtError("a redirection that is not understood")
     if operators[0] in _DUPLICATES and re.fullmatch(r"\d+|-", target.text):
         return
     if operators[0] not in _READS | _WRITES:

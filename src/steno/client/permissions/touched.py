@@ -39,7 +39,7 @@ _GIT_FILE: Final = re.compile(
 )
 _FLAT: Final = frozenset(("diff",))
 _COPIERS: Final = names("cp mv install ln")
-_HARMLESS: Final = frozenset(("/dev/null", "/dev/stdout", "/dev/stderr", "/dev/stdin", "-"))
+_HARMLESS: Final = frozenset(("/dev/null", "/dev/stdout", "/dev/stderr", "/dev/stdin"))
 _SEPARATORS: Final = names("cut tr sort paste column awk")
 
 
@@ -97,7 +97,7 @@ def _listed_files(name: str, words: Sequence[Word]) -> Iterator[Word]:
 
 def _copies(words: Sequence[Word]) -> Iterator[Touched]:
     """Yield what is written inside of a folder that is copied or moved to."""
-    paths = [word.text for word in words if not word.text.startswith("-")]
+    paths = [word.text for word in words if word.text == "-" or not word.text.startswith("-")]
     folders = [*paths[-1:], *_target_folders([word.text for word in words])]
     for folder in dict.fromkeys(folders):
         for path in paths:
@@ -119,7 +119,7 @@ def _named(name: str, words: Sequence[Word]) -> Iterator[Word]:
     for word in words:
         if word.text == "--" and not only_paths:
             only_paths = True
-        elif word.text.startswith("-") and not only_paths:
+        elif word.text.startswith("-") and word.text != "-" and not only_paths:
             yield from _in_option(name, word)
         elif expects_pattern:
             expects_pattern = False
