@@ -65,8 +65,47 @@ def test_a_folder_of_somebody_else_is_not_used(
         asyncio.run(Shell("b1", tmp_path, "true").start(tmp_path, _ENVIRON))
 
 
-def test_a_shell_that_we_know_is_used() -> None:
-    """The user's shell, if it is bash or zsh; bash otherwise."""
+def _fake(folder: Path, name: str) -> str:
+    """Put a program there that does nothing."""
+    folder.mkdir(exist_ok=True)
+    (folder / name).write_text("#!/bin/sh\n", "utf-8")
+    (folder / name).chmod(0o700)
+    return str(folder / name)
+
+
+def test_only_bash_is_used(tmp_path: Path) -> None:
+    """Commands are judged as bash reads them; in other shells the same words do other things."""
     assert shell_program({"SHELL": "/bin/bash"}) == "/bin/bash"
-    assert shell_program({"SHELL": "/usr/bin/fish"}) == "/bin/bash"
     assert shell_program({}) == "/bin/bash"
+    for other in ("zsh", "fish", "sh"):
+        assert shell_program({"SHELL": _fake(tmp_path, other)}) == "/bin/bash"
+    assert shell_program({"SHELL": _fake(tmp_path, "bash")}) == str(tmp_path / "bash")
+
+
+def test_bash_is_looked_for_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Some systems have it in another folder; where there is none, nothing runs."""
+    monkeypatch.setattr("steno.client.shell._BASH", str(tmp_path / "none"))
+    with pytest.raises(FileNotFoundError, match="no bash"):
+        shell_program({"PATH": str(tmp_path), "SHELL": _fake(tmp_path, "zsh")})
+    found = _fake(tmp_path / "b", "bash")
+    assert shell_program({"PATH": str(tmp_path / "b")}) == found
+
+
+def test_settings_that_change_how_a_command_is_read_are_left_out(tmp_path: Path) -> None:
+    """A command is judged by what its words mean without them."""
+    (tmp_path / "elsewhere" / "d").mkdir(parents=True)
+    (tmp_path / "d").mkdir()
+    (tmp_path / "elsewhere" / "here").symlink_to(tmp_path)
+    environ = _ENVIRON | {
+        "CDPATH": str(tmp_path / "elsewhere"),
+        "BASHOPTS": "extglob",
+        "PWD": str(tmp_path / "elsewhere" / "here"),
+    }
+
+    async def run() -> bytes:
+        one = Shell("b1", tmp_path / "out", "cd d && pwd; shopt extglob; exit 0")
+        await one.start(tmp_path, environ)
+        await one.wait()
+        return one.piece(0, 1_000)
+
+    assert asyncio.run(run()).split() == [str(tmp_path / "d").encode(), b"extglob", b"off"]

@@ -15,6 +15,7 @@ import shlex
 import signal
 from codecs import getincrementaldecoder
 from pathlib import Path
+from shutil import which
 from typing import TYPE_CHECKING, Final
 
 from steno.disk.private_files import create_private, make_private_folder
@@ -29,7 +30,9 @@ LARGEST_OUTPUT: Final = 5 << 30
 
 _PAUSE: Final = 0.1
 _PIECE: Final = 64 << 10
-_SHELLS: Final = ("bash", "zsh")
+_BASH: Final = "/bin/bash"
+_UNHEARD: Final = ("CDPATH", "BASHOPTS", "SHELLOPTS", "GLOBIGNORE", "POSIXLY_CORRECT", "PWD")
+"""Variables that make the shell read a command otherwise than it was judged."""
 
 
 class Shell:
@@ -51,17 +54,17 @@ class Shell:
         _own_folder(self.output.parent)
         out = create_private(self.output)
         os.close(create_private(self._cwd_file))
-        program = shell_program(environ)
+        heard = {name: value for name, value in environ.items() if name not in _UNHEARD}
         try:
             self._process = await asyncio.create_subprocess_exec(
-                program,
+                shell_program(environ),
                 "-c",
                 self._script(),
                 stdin=asyncio.subprocess.DEVNULL,
                 stdout=out,
                 stderr=out,
                 cwd=cwd,
-                env=dict(environ),
+                env=heard,
                 start_new_session=True,
             )
         except BaseException:
@@ -180,8 +183,16 @@ def _own_folder(folder: Path) -> None:
 
 
 def shell_program(environ: Mapping[str, str]) -> str:
-    """Give the shell to run commands with: the user's, where it is one that we know."""
+    """Give the bash to run commands with; an OSError where there is none.
+
+    Never the user's shell where that is another one: whether a command may run is judged as bash
+    reads it. In zsh ``test`` and ``printf`` compute, words are replaced otherwise and wildcards
+    can run code; in sh ``[[ a > b ]]`` writes a file. To tell all of that apart would be a second
+    judge for each of them.
+    """
     own = environ.get("SHELL", "")
-    if Path(own).name in _SHELLS and os.access(own, os.X_OK):
-        return own
-    return "/bin/bash" if os.access("/bin/bash", os.X_OK) else "/bin/sh"
+    found = which("bash", path=environ.get("PATH"))
+    for program in (own if Path(own).name == "bash" else None, _BASH, found):
+        if program is not None and os.access(program, os.X_OK):
+            return program
+    raise FileNotFoundError(errno.ENOENT, "there is no bash to run commands with", _BASH)

@@ -40,7 +40,10 @@ class Places:
     def lay_out(self) -> None:
         """Make the folders and their files."""
         files = {
-            self.project: ("README.md", "src/a.py", "src/deep/b.py", "docs/x.md", ".env", "-n"),
+            self.project: (
+                *("README.md", "src/a.py", "src/deep/b.py", "docs/x.md", ".env", "-n"),
+                *("deep/a/b/c.txt", "linked/a.txt", "keeps/.claude/settings.json"),
+            ),
             self.home: (".bashrc", ".ssh/config", "notes/n.txt", ".claude/settings.json"),
             self.more: ("m.txt",),
             self.outside: ("o.txt", "deep/p.txt"),
@@ -63,6 +66,10 @@ class Places:
             subprocess.run(["git", *arguments], cwd=self.project, check=True)
         (self.project / "way-out").symlink_to(self.outside)
         (self.project / "file-out").symlink_to(self.outside / "o.txt")
+        (self.project / "linked" / "README.md").symlink_to(self.outside / "o.txt")
+        (self.project / "cur").symlink_to(self.project / "deep" / "a" / "b")
+        (self.project / "64").symlink_to(self.outside / "o.txt")
+        (self.project / "rel").symlink_to("README.md")
 
     def filled(self, value: Any) -> Any:
         """Put the real folders where a case names them: $PROJECT, $HOME, $MORE, $OUTSIDE."""

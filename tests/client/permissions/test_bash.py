@@ -116,6 +116,8 @@ def test_rules_about_files_count_for_commands(context: PermissionContext) -> Non
     """Whether a file is an argument, a redirection, or found by a wildcard."""
     for command in ("cat docs/x.md", "cat < docs/x.md", "cat docs/*.md", "python3 docs/x.md"):
         assert behavior(command, context, deny=["Read(docs/**)"]) == "deny"
+    for command in ("cat docs/x.m[^x]", "cat doc[[:alpha:]]/x.md", "cat d*[^x]/*.md"):
+        assert behavior(command, context, allow=["Bash"], deny=["Read(docs/**)"]) == "deny"
     assert behavior("echo docs/x.md", context, deny=["Read(docs/**)"]) == "allow"
     assert behavior("echo x > docs/y", context, deny=["Edit(docs/**)"]) == "deny"
 
@@ -127,6 +129,38 @@ def test_settings_before_a_command(context: PermissionContext) -> None:
     assert behavior("FOO=1 touch a", context, allow=allow) == "ask"
     assert behavior("LANG=../x touch a", context, allow=allow) == "ask"
     assert behavior("PATH=x; touch a", context, allow=allow) == "ask"
+
+
+def test_a_change_of_the_folder_over_a_link_asks(context: PermissionContext) -> None:
+    """Bash goes back by the names, the system by the folders."""
+    assert behavior("cd cur && ls", context) == "allow"
+    assert behavior("cd deep/a/b/.. && ls", context) == "allow"
+    for command in ("cd cur/.. && ls", "cd cur/../.. && ls", "cd cur && cd .. && ls"):
+        assert behavior(command, context) == "ask"
+
+
+def test_a_wildcard_becomes_no_option(context: PermissionContext, places: Places) -> None:
+    """There is a file whose name is one; wildcards that do not find it are plain files."""
+    assert behavior("wc -l R*.md", context) == "allow"
+    assert behavior("wc -l *.md", context) == "allow"
+    (places.project / "--files0-from=x.md").touch()
+    assert behavior("wc -l *.md", context) == "ask"
+    assert behavior("wc -l -- *.md", context) == "allow"
+
+
+def test_folders_are_not_compared(context: PermissionContext) -> None:
+    """Links in them would be followed."""
+    assert behavior("diff README.md src/a.py", context) == "allow"
+    assert behavior("diff src docs", context) == "ask"
+
+
+def test_links_that_were_moved_are_not_used(context: PermissionContext) -> None:
+    """Where they lead was looked at before they were moved."""
+    accepting = replace(context, mode="acceptEdits")
+    assert behavior("mv README.md new && cat new", accepting) == "allow"
+    assert behavior("mv src new", accepting) == "allow"
+    assert behavior("mv src new && cat new/a.py", accepting) == "ask"
+    assert behavior("for i in 1 2; do cat new/a.py; mv src new; done", accepting) == "ask"
 
 
 def test_a_wildcard_that_leads_out_asks(context: PermissionContext) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 import pytest
@@ -10,7 +11,14 @@ from hypothesis import strategies as st
 
 from steno.client.permissions.context import PermissionContext, listed_rules
 from steno.client.permissions.decide import decide
-from tests.client.permissions.bypasses import BYPASSES, RULES
+from tests.client.permissions.bypasses import (
+    BEGINNING_RULES,
+    BEYOND,
+    BYPASSES,
+    NO_PLAIN_EDITS,
+    RULES,
+    UNRULED,
+)
 from tests.client.permissions.places import Places
 
 if TYPE_CHECKING:
@@ -41,6 +49,27 @@ HARMLESS: Final = [
 """What the same rules are for: it has to run, or the test below would show nothing."""
 
 
+ORDINARY: Final = [
+    *("git fetch origin", "git fetch --all --prune", "git pull --rebase origin main"),
+    *("git push -u origin main", "git push --force-with-lease", "git ls-remote origin"),
+    *("git rebase main", "git rebase -i HEAD~3", "git rebase --continue", "git grep -n x"),
+    *("git clone https://x/y z", "git clone --depth 1 -b main https://x/y", "git bisect good"),
+    *("git submodule update --init --recursive", "git archive HEAD", "git init -b main"),
+    *("git commit -am x", "git checkout -b x", "git merge --strategy=ours x", "git -C src log"),
+    *("tar czf a.tgz src", "tar -xzf a.tgz", "tar tf a.tar", "tar xf a.tar -C src"),
+    *("tar --create --file=a.tar src", "tar xvf FILE.tar"),
+    *("curl -s http://x", "curl -fsSL https://x/y?a=b", "curl localhost:3000/x", "curl x.org"),
+    *("curl -X POST -H 'Accept: a/b' -d '{\"a\": 1}' http://x", "curl -I http://x"),
+    *("curl -s -o /dev/null -w '%{http_code}' http://x", "curl --max-time 5 http://[::1]:80/"),
+    *("curl -sS --retry 3 --data-raw @x http://x", "curl -u a:b --compressed http://x"),
+    *("wget -q http://x", "rsync -av src docs", "sed s/a/b/ README.md", "sed -n 1,5p README.md"),
+    *("sed -E -e s/a/b/ -e 2d README.md", "awk '{print $1}' README.md", "awk -F: '{print $1}'"),
+    *("sort -u README.md", "sort -t, -k2 README.md", "rg -n x src", "less README.md", "man ls"),
+    *("cp README.md x", "cp -r src new", "mv README.md x", "zip -r a.zip src", "tree -L 2"),
+]
+"""Ordinary uses of commands whose beginnings are allowed."""
+
+
 @pytest.fixture(scope="module")
 def context(tmp_path_factory: pytest.TempPathFactory) -> PermissionContext:
     """Give the rules, in folders with links that lead out."""
@@ -57,7 +86,7 @@ def context(tmp_path_factory: pytest.TempPathFactory) -> PermissionContext:
 
 def test_there_are_enough_of_them() -> None:
     """The list is as long as was promised, without repetitions."""
-    assert len(set(BYPASSES)) >= 300
+    assert len({*BYPASSES, *UNRULED, *NO_PLAIN_EDITS, *BEYOND}) >= 1_200
 
 
 @pytest.mark.parametrize("command", HARMLESS)
@@ -74,6 +103,31 @@ def test_no_bypass_is_allowed(context: PermissionContext) -> None:
         if decide("Bash", {"command": command}, context).behavior == "allow"
     ]
     assert allowed == []
+
+
+@pytest.mark.parametrize("mode", ["default", "plan", "acceptEdits"])
+def test_no_bypass_is_allowed_without_rules(context: PermissionContext, mode: str) -> None:
+    """What only looks is known by its options; any other option asks."""
+    bare = replace(_with_mode(context, mode), rules=())
+    commands = (*UNRULED, *NO_PLAIN_EDITS, *(() if mode == "acceptEdits" else BYPASSES))
+    allowed = {
+        one for one in commands if decide("Bash", {"command": one}, bare).behavior == "allow"
+    }
+    assert allowed <= (PLAIN_EDITS if mode == "acceptEdits" else set())
+
+
+def test_rules_for_beginnings_do_not_reach_further(context: PermissionContext) -> None:
+    """However an option is spelled that writes a file or runs a program."""
+    ruled = replace(context, rules=listed_rules(BEGINNING_RULES, "projectSettings"))
+    allowed = [one for one in BEYOND if decide("Bash", {"command": one}, ruled).behavior == "allow"]
+    assert allowed == []
+
+
+@pytest.mark.parametrize("command", ORDINARY)
+def test_rules_for_beginnings_allow_ordinary_uses(context: PermissionContext, command: str) -> None:
+    """A rule that never allowed anything would be safe, too."""
+    ruled = replace(context, rules=listed_rules(BEGINNING_RULES, "projectSettings"))
+    assert decide("Bash", {"command": command}, ruled).behavior == "allow"
 
 
 def test_no_bypass_is_allowed_where_edits_are_accepted(context: PermissionContext) -> None:
@@ -105,13 +159,17 @@ PLAIN_EDITS: Final = {
     "> src/a > y",
     ">y echo x",
     "sed -n -i p README.md",
+    *("echo x > -", "echo x >> -", "echo x &> -"),
+    "sed -ni p README.md",
+    "sed -n --in-place p README.md",
+    "sed -bi p README.md",
+    "sed -zi p README.md",
+    "sed -n 1p --in-place README.md",
 }
 """Those of the list that edit files inside the project and do nothing else."""
 
 
 def _with_mode(context: PermissionContext, mode: str) -> PermissionContext:
-    from dataclasses import replace
-
     return replace(context, mode=mode)  # type: ignore[arg-type] # one of the modes
 
 

@@ -116,6 +116,9 @@ def test_wildcards_are_expanded_as_a_shell_does(context: PermissionContext) -> N
     assert found == [str(context.cwd / "src" / "a.py")]
     assert paths.glob_matches("../*", context.cwd, context.home) is None
     assert paths.glob_matches("**/x", context.cwd, context.home) is None
+    assert paths.glob_matches("src/[b].py", context.cwd, context.home) == found
+    for odd in ("src/[^b].py", "src/[[:alpha:]].py", "src/[a"):
+        assert paths.glob_matches(odd, context.cwd, context.home) is None
     assert paths.has_glob("a*b")
     assert not paths.has_glob("ab")
 

@@ -77,6 +77,8 @@ def test_looking_is_known(command: str) -> None:
             "date 0101",
             "hostname x",
             "printf -v a b",
+            "printf 'a%n' PATH",
+            "printf '%5ln' PATH",
             "printf",
             "test -v a",
             "history -c",

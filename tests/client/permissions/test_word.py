@@ -63,6 +63,20 @@ def test_a_strange_home_is_not_put_in() -> None:
     assert parse("echo $HOME", "/home/a b").doubt is not None
 
 
+def test_computed_words_name_no_files() -> None:
+    """What they are in the end is not what is looked at."""
+    assert parse("echo $((1+1))", HOME).doubt is None
+    assert parse("echo $((1+1))", HOME).commands[0].words[1].computed
+    for source in ("cat $((1+1))", "cat < $((1+1))", "echo > $((1+1))"):
+        assert parse(source, HOME).doubt is not None
+
+
+def test_brackets_and_quotes_in_one_word_are_a_doubt() -> None:
+    """Which of the brackets count is lost with the quotes."""
+    assert parse("cat '[a]'*", HOME).doubt is not None
+    assert parse("cat [a]*", HOME).doubt is None
+
+
 def test_wildcards_and_homes_are_marked() -> None:
     """Only wildcards outside of quotes count."""
     words = parse("echo a* 'a*' ~/x", HOME).commands[0].words

@@ -3,42 +3,75 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from steno.client.permissions.git import git_acts
+from steno.client.permissions.curl import curl_acts
+from steno.client.permissions.git_acts import git_acts
+from steno.client.permissions.names import names
+from steno.client.permissions.options import has_letter, is_beginning
 from steno.client.permissions.read_only import find_acts
+from steno.client.permissions.sed import sed_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from steno.client.permissions.word import Word
 
+
+class _Acting(NamedTuple):
+    """Options that do more, and long ones in full that only look like the beginning of such."""
+
+    letters: str = ""
+    long: str = ""
+    other: str = ""
+    plus: bool = False
+    """Whether a word that starts with ``+`` is a command."""
+
+
+_GREP: Final = _Acting("R", "dereference-recursive")
+_FD: Final = _Acting("xX", "exec exec-batch")
+_VIM: Final = _Acting("cSsuUwW", "cmd startuptime", plus=True)
+_COPY: Final = _Acting("bSLH", "backup suffix dereference")
 _RUNS: Final = {
-    "grep": r"-[a-zA-Z]*R.*|--deref.*",
-    "sort": r"--o.*|--com.*|-[a-zA-Z]*o.*",
-    "rg": r"--pre(?:=.*)?|--hostname-bin.*",
-    "fd": r"-[a-zA-Z]*[xX].*|--exec.*",
-    "fdfind": r"-[a-zA-Z]*[xX].*|--exec.*",
-    "tree": r"-[a-zA-Z]*[oR].*",
-    "man": r"-[a-zA-Z]*[PHX].*|--pager.*|--html.*|--gxditview.*",
-    "less": r"-[a-zA-Z]*[oOkT].*|--[lkt].*|\+.*",
-    "more": r"\+.*",
-    "tar": r"--[citruwv].*-(?:action|command|program|script|info).*|--rsh.*|--rmt.*"
-    r"|--to-c.*|--use.*|--checkpoint.*|-[a-zA-Z]*[IF].*|--new-v.*|--info-s.*",
-    "rsync": r"-[a-zA-Z]*e.*|--rsh.*|--rsync-path.*|--daemon|--config.*",
-    "scp": r"-[a-zA-Z]*[oSF].*",
-    "sftp": r"-[a-zA-Z]*[oSFb].*",
-    "ssh": r"-[a-zA-Z]*[oFJEL].*",
-    "vim": r"-[a-zA-Z]*[cSsuUwW].*|--cmd|--startuptime|\+.*",
-    "vi": r"-[a-zA-Z]*[cSsuUwW].*|--cmd|\+.*",
-    "view": r"-[a-zA-Z]*[cSsuUwW].*|--cmd|\+.*",
-    "zip": r"-[a-zA-Z]*T.*|--unzip-command.*",
-    "curl": r"-[a-zA-Z]*[oOKTDJc].*|--[ocrudf][urmpoeno].*",
-    "wget": r"-[a-zA-Z]*[OPiaex].*|--.*(?:command|output|execute|askpass|config|directory).*",
-    "tcpdump": r"-[a-zA-Z]*[zwW].*",
-    "split": r"--filter.*",
-    "date": r"-[a-zA-Z]*s.*|--set.*",
-    "file": r"-[a-zA-Z]*C.*|--compile.*",
+    **dict.fromkeys(("grep", "egrep", "fgrep"), _GREP),
+    **dict.fromkeys(("fd", "fdfind"), _FD),
+    **dict.fromkeys(("vim", "vi", "view"), _VIM),
+    **dict.fromkeys(("cp", "mv", "install"), _COPY),
+    "ln": _Acting("bS", "backup suffix"),
+    "sort": _Acting("o", "output compress-program files0-from"),
+    "rg": _Acting("", "pre hostname-bin"),
+    "tree": _Acting("oR", "output"),
+    "man": _Acting("PHXC", "pager html gxditview config-file"),
+    "less": _Acting(
+        "oOkT", "log-file lesskey-file lesskey-src lesskey-content tag-file", plus=True
+    ),
+    "more": _Acting(plus=True),
+    "tar": _Acting(
+        "IFTg",
+        "checkpoint checkpoint-action to-command use-compress-program rsh-command rmt-command "
+        "info-script new-volume-script files-from index-file listed-incremental volno-file",
+        "file list",
+    ),
+    "rsync": _Acting(
+        "eM",
+        "rsh rsync-path daemon config log-file write-batch only-write-batch read-batch "
+        "files-from password-file remote-option temp-dir partial-dir backup-dir",
+        "partial backup",
+    ),
+    "scp": _Acting("oSF"),
+    "sftp": _Acting("oSFb"),
+    "ssh": _Acting("oFJEL"),
+    "zip": _Acting("T", "unzip-command test"),
+    "wget": _Acting(
+        "OoPiaex",
+        "output-document output-file append-output directory-prefix input-file execute config "
+        "post-file body-file save-cookies load-cookies warc-file warc-cdx warc-tempdir "
+        "use-askpass rejected-log input-metalink hsts-file",
+    ),
+    "tcpdump": _Acting("zwWFr"),
+    "split": _Acting("", "filter"),
+    "date": _Acting("sf", "set file"),
+    "file": _Acting("Cfm", "compile files-from magic-file"),
 }
 """By command, the options that run another program, write a file of any name or follow links."""
 _PROGRAM_TEXT: Final = {
@@ -50,18 +83,11 @@ _PROGRAM_TEXT: Final = {
     "php": r"-[a-zA-Z]*[rBREd].*|-",
 }
 """By interpreter, the options that take a program; a rule that names the interpreter means them."""
-_SED_TEXT: Final = r"(?:[^/\n;\\|,]|\\[^\n;])*"
-_SED_PLACE: Final = rf"(?:\d+|\$|/{_SED_TEXT}/)"
-_SED_STEP: Final = (
-    rf"(?:{_SED_PLACE}(?:,{_SED_PLACE})?)?!?"
-    rf"(?:[pd=q]|s(?P<mark{{0}}>[/|,]){_SED_TEXT}(?P=mark{{0}}){_SED_TEXT}(?P=mark{{0}})[gIp\d]*)"
+_AWKS: Final = names("awk gawk mawk nawk")
+_AWK_ACTS: Final = re.compile(
+    r"\bsystem\b|getline|[|>]|@\s*[A-Za-z_]|\bclose\b|\bfflush\b|\bARGV\b|\bARGC\b"
 )
-_SED_PLAIN: Final = re.compile(
-    "|".join("; ?".join(_SED_STEP.format(n * 10 + k) for k in range(n)) for n in range(1, 5))
-)
-"""Scripts of sed that print, delete or replace lines, and nothing else."""
-_AWK_ACTS: Final = re.compile(r"system\s*\(|getline|[|>]|@load|@include|\bclose\b|\bfflush\b")
-_SED_OPTIONS: Final = re.compile(r"-[nErsuz]*i.*|--in.*|-[nErsuz]*f.*|--fi.*", re.DOTALL)
+_OLD_TAR: Final = re.compile(r"(?=.*[Acdrtux])[a-zA-Z0-9]*[IFTg][a-zA-Z0-9]*")
 
 
 def acts(words: Sequence[Word]) -> bool:
@@ -72,19 +98,42 @@ def acts(words: Sequence[Word]) -> bool:
     if name == "find":
         return find_acts(rest)
     if name == "sed":
-        return _sed_acts([word.text for word in rest])
-    if name in ("awk", "gawk", "mawk", "nawk"):
-        return any(_AWK_ACTS.search(word.text) or word.text.startswith("-") for word in rest)
-    return name in _RUNS and _has(_RUNS[name], rest)
+        return _sed_acts(rest)
+    if name == "curl":
+        return curl_acts(rest)
+    if name in _AWKS:
+        return any(map(_awk_acts, (word.text for word in rest)))
+    return _has_acting_word(name, rest)
 
 
-def _sed_acts(texts: list[str]) -> bool:
-    if any(_SED_OPTIONS.fullmatch(text) for text in texts):
+def _has_acting_word(name: str, words: Sequence[Word]) -> bool:
+    if name == "strings":
+        return any(word.text.startswith("@") for word in words)
+    if name == "tar" and any(_OLD_TAR.fullmatch(word.text) for word in words[:1]):
         return True
-    named = [text for text in texts if not text.startswith("-")]
-    if any(re.match(r"-[a-zA-Z]*e|--e", text) for text in texts):
-        return not all(map(_SED_PLAIN.fullmatch, named))
-    return not named or _SED_PLAIN.fullmatch(named[0]) is None
+    acting = _RUNS.get(name)
+    return acting is not None and any(
+        _may_be_option(word) or _is_acting(acting, word.text) for word in words
+    )
+
+
+def _is_acting(acting: _Acting, text: str) -> bool:
+    if text.startswith("--"):
+        return is_beginning(text, acting.long, acting.other)
+    if acting.plus and text.startswith("+"):
+        return True
+    return bool(acting.letters) and has_letter(text, acting.letters)
+
+
+def _awk_acts(text: str) -> bool:
+    if text.startswith("-"):
+        return not text.startswith("-F")
+    return _AWK_ACTS.search(text) is not None
+
+
+def _sed_acts(words: Sequence[Word]) -> bool:
+    found = sed_of(words)
+    return found is None or found.edits or not found.is_plain
 
 
 def runs_a_text(words: Sequence[Word]) -> bool:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from os.path import normpath
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from steno.client.permissions import paths, reach
 from steno.client.permissions.acts import acts, runs_a_text
 from steno.client.permissions.context import Decision, PermissionContext
+from steno.client.permissions.edits import check_move, is_plain_edit, move_of
 from steno.client.permissions.loose import any_matches, commands_in
 from steno.client.permissions.read_only import is_read_only
 from steno.client.permissions.rule import matches_text
@@ -20,7 +23,6 @@ from steno.client.permissions.wrappers import EVALUATES, RUNS_OTHERS, SHELLS, un
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
-    from pathlib import Path
 
     from steno.client.permissions.rule import Behavior
     from steno.client.permissions.word import Word
@@ -50,6 +52,10 @@ class _State:
     context: PermissionContext
     folders: set[Path]
     """Where the shell may be by now."""
+    loops: bool = False
+    """Whether something may run more than once."""
+    moved_links: bool = False
+    """Whether links may lie elsewhere than they did when the script was judged."""
     changed_folder: bool = False
     wrote: bool = False
     used_git: bool = False
@@ -116,7 +122,8 @@ def _files_of(simple: Simple) -> Iterator[tuple[str, str]]:
 def _expanded(text: str, context: PermissionContext) -> list[str]:
     if not paths.has_glob(text):
         return [text]
-    return [text, *(paths.glob_matches(text, context.cwd, context.home) or ())]
+    wider = re.sub(r"[*?]*\[[^/]*", "*", text)
+    return [text, *(paths.glob_matches(wider, context.cwd, context.home) or ())]
 
 
 def _by_mode(script: Script, context: PermissionContext) -> Decision | None:
@@ -186,7 +193,7 @@ def _may_touch(touched: Touched, place: paths.Place, context: PermissionContext)
 def _by_parts(script: Script, context: PermissionContext) -> Decision:
     if script.doubt is not None:
         return Decision("ask", f"the command cannot be judged: {script.doubt}")
-    state = _State(context, {context.cwd})
+    state = _State(context, {context.cwd}, loops=script.loops)
     try:
         _check_assigned(script)
         for simple in script.commands:
@@ -227,6 +234,7 @@ def _check(simple: Simple, state: _State) -> None:
     if words and words[0].text.startswith("-"):
         raise DoubtError("a command without its beginning")
     inner = unwrapped(words)
+    _check_moved(simple, inner, state)
     state.used_git = state.used_git or (bool(inner) and inner[0].text == "git")
     for touched in touched_by(simple, inner):
         _check_touched(touched, simple, state)
@@ -236,6 +244,20 @@ def _check(simple: Simple, state: _State) -> None:
         _check_cd(words, state)
     elif not _may_run(simple, inner, state):
         state.asked.append(_spelled(simple))
+
+
+def _check_moved(simple: Simple, inner: Sequence[Word], state: _State) -> None:
+    """Refuse files behind links that came to where they are with the same script."""
+    if state.moved_links and any(touched_by(simple, inner)):
+        raise DoubtError("it uses files after links may have been moved")
+    if not inner or inner[0].text not in ("cp", "mv"):
+        return
+    move = move_of(inner)
+    for folder in list(state.folders):
+        moved = move is None or check_move(move, folder, state.context.home)
+        state.moved_links = state.moved_links or moved
+    if state.moved_links and state.loops:
+        raise DoubtError("it moves links in a loop")
 
 
 def _check_touched(touched: Touched, simple: Simple, state: _State) -> None:
@@ -249,6 +271,8 @@ def _check_touched(touched: Touched, simple: Simple, state: _State) -> None:
                 raise DoubtError(f"nobody can say where {name} leads")
             if touched.writes and paths.is_protected(place, state.context):
                 raise DoubtError(f"{name} is a protected file")
+            if touched.flat and place.resolved.is_dir():
+                raise DoubtError(f"{name} is a folder, in which links are followed")
             if not _may_touch(touched, place, state.context):
                 state.asked.append(_spelled(simple))
                 where = "may not be written" if touched.writes else "lies outside"
@@ -265,6 +289,10 @@ def _names(touched: Touched, folder: Path, context: PermissionContext) -> list[s
 
 
 def _check_cd(words: Sequence[Word], state: _State) -> None:
+    """Follow a change of the folder; the shell and the system may differ on where it leads.
+
+    The shell takes ``..`` from the names, also behind a link; programs get the real folder.
+    """
     rest = [word for word in words[1:] if word.text != "--"]
     if len(rest) > 1 or any(word.wild or word.text.startswith("-") for word in rest):
         raise DoubtError("a change of the folder that is not understood")
@@ -274,32 +302,46 @@ def _check_cd(words: Sequence[Word], state: _State) -> None:
         if place is None or not reach.is_reachable(place, state.context):
             state.asked.append(" ".join(word.raw for word in words))
             raise DoubtError(f"{target} lies outside of the working folders")
-        state.folders.add(place.resolved)
+        if Path(normpath(folder / target)).resolve() != place.resolved and "~" not in target[:1]:
+            raise DoubtError("a change of the folder that leads back over a link")
+        state.folders |= {place.given, place.resolved}
     state.changed_folder = True
 
 
 def _may_run(simple: Simple, inner: Sequence[Word], state: _State) -> bool:
     if not all(_is_safe_setting(*setting) for setting in simple.assignments):
         return False
-    alone = inner if simple.words[0].text == "command" else simple.words
+    alone = _settled(inner if simple.words[0].text == "command" else simple.words, state)
     if is_read_only(alone) and not _any_ruled(alone):
         return True
     accepts = state.context.mode == "acceptEdits" and inner[0].text in ACCEPTED
-    if accepts and _edits_only(inner):
+    if accepts and is_plain_edit(inner):
         return True
     return any(_allows(simple, inner, content) for content in _contents(state.context))
 
 
+def _settled(words: Sequence[Word], state: _State) -> Sequence[Word]:
+    """Spell wildcards so that they become no options, where no file has the name of one."""
+    return [word if _may_become_option(word, state) else _as_path(word) for word in words]
+
+
+def _as_path(word: Word) -> Word:
+    starts_wild = word.wild and word.text[0] in "*?["
+    return replace(word, text=f"./{word.text}") if starts_wild else word
+
+
+def _may_become_option(word: Word, state: _State) -> bool:
+    if not word.wild or state.wrote:
+        return True
+    for folder in state.folders:
+        found = paths.glob_matches(word.text, folder, state.context.home)
+        if found is None or any(name[len(str(folder)) :].startswith("/-") for name in found):
+            return True
+    return False
+
+
 def _any_ruled(words: Sequence[Word]) -> bool:
     return words[0].text in EVALUATES
-
-
-def _edits_only(words: Sequence[Word]) -> bool:
-    """Say whether an editing command does nothing but to edit the files that it names."""
-    if words[0].text != "sed":
-        return True
-    rest = [word for word in words[1:] if word.text != "-i"]
-    return not acts((words[0], *rest))
 
 
 def _is_safe_setting(name: str, value: str) -> bool:

@@ -39,7 +39,10 @@ _LONG: Final = names(
     "word-diff word-diff-regex word-regexp"
 )
 """Full names only: git takes any beginning of a name, so that ``--outp`` is ``--output``."""
-_SHORT: Final = re.compile(r"-(?:[a-zA-NP-Z0-9]{1,4}\d*|[LUMCB]\S+|n\d+)")
+_SHORT: Final = re.compile(
+    r"-(?:[a-eg-zA-NP-WYZ0-9]{1,4}\d*|[a-eg-zA-NP-WYZ]{,3}f|[LUMCB]\S+|n\d+)"
+)
+"""Letters in front of none of which a value may stand that names a file; ``-f`` comes last."""
 _LISTS: Final = {
     "branch": re.compile(
         r"-[arvil]+|--all|--remotes|--list|--show-current|--sort=[\w:-]+|--format=[^%]*(?:%\([\w:]+\)[^%]*)*"
@@ -62,13 +65,8 @@ _EXACT: Final = frozenset(
     )
 )
 _CONFIG_GET: Final = re.compile(r"config --get(?:-all)? [\w.-]+")
-_SIGNATURES: Final = re.compile(r"%G|show-signature")
-_ACTS: Final = re.compile(
-    r"--?(?:output|outp?u?|ou?|exec|exec-path|upload-pack|receive-pack|ext-diff|open-files-in-pager"
-    r"|config|config-env|template|filter-process|to-command|extcmd|gpg-sign|strategy-option"
-    r"|show-signature|server-option|git-dir|work-tree|separate-git-dir|tool)\b.*|-O.*|-c.*|ext::.*|fd::.*",
-    re.DOTALL,
-)
+SIGNATURES: Final = re.compile(r"%[-+ ]?G|%\(signature|--show-si")
+"""What makes git check signatures, by a program that settings name."""
 
 
 def is_read_only_git(words: Sequence[Word]) -> bool:
@@ -90,18 +88,10 @@ def _before_paths(texts: list[str]) -> list[str]:
 
 
 def _is_view_word(text: str) -> bool:
-    if _SIGNATURES.search(text):
+    if SIGNATURES.search(text):
         return False
     if text.startswith("--"):
         return text[2:].partition("=")[0] in _LONG
     if text.startswith("-"):
         return _SHORT.fullmatch(text) is not None
     return "::" not in text
-
-
-def git_acts(words: Sequence[Word]) -> bool:
-    """Say whether git would write a file of a given name or run another program."""
-    texts = [word.text for word in words]
-    if "clone" in texts and any(text.startswith("-u") for text in texts):
-        return True
-    return any(_ACTS.fullmatch(text) or _SIGNATURES.search(text) for text in texts)

@@ -32,6 +32,7 @@ _PROTECTED_NAMES: Final = names(
 )
 _SHORT_NAME: Final = re.compile(r"~\d")
 _GLOB: Final = re.compile(r"[*?\[]")
+_BRACKETS: Final = re.compile(r"\[[\w.!-]+\]")
 _MOST_MATCHES: Final = 500
 
 
@@ -81,10 +82,11 @@ def is_protected(place: Place, context: PermissionContext) -> bool:
     settings = context.client_home.resolve()
     if place.resolved.is_relative_to(settings):
         return True
-    return any(_is_protected_path(path) for path in place.both)
+    return any(is_protected_path(path) for path in place.both)
 
 
-def _is_protected_path(path: Path) -> bool:
+def is_protected_path(path: Path) -> bool:
+    """Say whether the names in a path are those of a protected file."""
     parts = [_plain_name(part) for part in path.parts]
     return (
         any(part in _PROTECTED_FOLDERS for part in parts)
@@ -161,13 +163,17 @@ def has_glob(text: str) -> bool:
 
 
 def glob_matches(pattern: str, cwd: Path, home: Path) -> list[str] | None:
-    """List what a shell would put for a word with wildcards; None where it cannot be said."""
+    """List what a shell would put for a word with wildcards; None where it cannot be said.
+
+    Brackets are taken for any letter: which ones are in a range depends on the language.
+    """
     from glob import iglob  # noqa: PLC0415 - seldom needed
 
-    if ".." in Path(pattern).parts or "**" in pattern:
+    wider = _BRACKETS.sub("?", pattern)
+    if ".." in Path(pattern).parts or "**" in pattern or "[" in wider:
         return None
     found = []
-    for name in iglob(str(cwd / _expanded(pattern, home))):  # noqa: PTH207
+    for name in iglob(str(cwd / _expanded(wider, home))):  # noqa: PTH207
         found.append(name)
         if len(found) > _MOST_MATCHES:
             return None

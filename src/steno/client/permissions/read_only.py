@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from steno.client.permissions.conditions import SAFE_OPERATORS
 from steno.client.permissions.git import is_read_only_git
 from steno.client.permissions.names import names
+from steno.client.permissions.options import Parsed, listed, parsed
+from steno.client.permissions.safe_options import SAFE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -21,68 +24,57 @@ PATHLESS: Final = names(
 )
 """Commands whose arguments name no file that is read."""
 
-_PLAIN: Final = names(
-    "ls cat head tail nl tac rev cut tr fold expand unexpand fmt paste comm cmp diff stat df "
-    "od hexdump strings basename dirname seq readlink realpath echo true false pwd whoami id "
-    "uname uptime free nproc groups locale cal numfmt tsort pr column sleep which type "
-    "help pgrep netstat fgrep egrep :"
-)
-"""Those that look and do nothing else, whatever their options."""
-
-_BAD_OPTIONS: Final = {
-    "wc": r"--f.*",
-    "du": r"--f.*|--e.*|-[a-zA-Z]*X.*",
-    "sort": r"--o.*|--c.*|--f.*|--t.*|-[a-zA-Z]*[oT].*",
-    "grep": r"--d.*|--r.*|-[a-zA-Z]*[R].*",
-    "rg": r"--pre.*|--hostname-bin.*|--search-zip|--follow|-[a-zA-Z]*[zL].*",
-    "file": r"--c.*|--f.*|--m.*|--u.*|-[a-zA-Z]*[CfmzZ].*",
-    "tree": r"-[a-zA-Z]*[oRl].*|--fromfile|--info|--gitfile.*|--infofile.*",
-    "jq": r"-[a-zA-Z]*[LfC].*|--from-file.*|--library-path.*|--slurpfile|--rawfile|--argfile"
-    r"|.*(?:env|ENV|import|include).*",
-    "md5sum": r"--c.*|-[a-zA-Z]*c.*",
-    "sha1sum": r"--c.*|-[a-zA-Z]*c.*",
-    "sha256sum": r"--c.*|-[a-zA-Z]*c.*",
-    "sha512sum": r"--c.*|-[a-zA-Z]*c.*",
-    "base64": r"--[fo].*|-[a-zA-Z]*o.*",
-    "fd": r"-[a-zA-Z]*[xXLl].*|--e.*|--f.*|--l.*",
-    "fdfind": r"-[a-zA-Z]*[xXLl].*|--e.*|--f.*|--l.*",
-    "man": r"-[a-zA-Z]*[PHTXCMlL7].*|--[phtgclmr].*|.*/.*",
-    "ss": r"-[a-zA-Z]*[KDFN].*|--[kdfn].*",
-}
-"""By command, options that write, run something or follow names in files, however shortened."""
-
 _FIND_ACTS: Final = re.compile(r"-(?:exec|execdir|ok|okdir|delete|fprint|fprint0|fprintf|fls)")
-_FIND_FOLLOWS: Final = frozenset(("-L", "-H", "-follow", "-files0-from"))
+_FIND_LOOKS: Final = names(
+    "-amin -anewer -atime -cmin -cnewer -ctime -daystart -depth -empty -executable -false "
+    "-fstype -gid -group -ignore_readdir_race -ilname -iname -inum -ipath -iregex -iwholename "
+    "-links -lname -ls -maxdepth -mindepth -mmin -mount -mtime -name -newer -newermt -newerct "
+    "-nogroup -noleaf -not -nouser -nowarn -o -or -a -and -path -perm -print -print0 -printf "
+    "-prune -quit -readable -regex -regextype -samefile -size -true -type -uid -user -warn "
+    "-wholename -writable -xdev -xtype -P -x -E -s -d"
+)
+"""Words of find that only look; ``-L`` and the like follow links."""
 _PRINTED_LINES: Final = re.compile(r"(?:\d+|\$)(?:,(?:\d+|\$))?p(?:;(?:\d+|\$)(?:,(?:\d+|\$))?p)*")
+_COUNTS: Final = re.compile(r"%[-+ #0-9.*']*[hlqjztL]*n")
 _VERSION_TELLERS: Final = frozenset(("node", "python", "python3"))
+_READS_ENVIRONMENT: Final = re.compile(r"env|ENV|import|include")
 
 
 def is_read_only(words: Sequence[Word]) -> bool:
     """Say whether a command, taken alone, only looks."""
     name, rest = words[0].text, words[1:]
-    if name in _PLAIN:
-        return True
-    if name in _BAD_OPTIONS:
-        return not _has_bad_option(name, rest)
     special = _SPECIAL.get(name)
-    return special is not None and special(rest)
+    if special is not None:
+        return special(rest)
+    return _has_safe_options(name, rest) is not None
 
 
-def _has_bad_option(name: str, words: Sequence[Word]) -> bool:
-    """Look for options; a word with wildcards in front may become one of any name."""
-    bad = re.compile(_BAD_OPTIONS[name], re.DOTALL)
-    for word in words:
-        if word.text == "--":
-            return False
-        if bad.fullmatch(word.text) or (word.wild and word.text[0] in "*?[-"):
-            return True
-    return False
+def _has_safe_options(name: str, words: Sequence[Word]) -> Parsed | None:
+    """Take the options apart; a word with wildcards in front may become one of any name."""
+    if name not in SAFE:
+        return None
+    found = parsed(listed(SAFE[name]), words)
+    return None if _may_become_option(words) else found
+
+
+def _may_become_option(words: Sequence[Word]) -> bool:
+    texts = [word.text for word in words]
+    before = words[: texts.index("--")] if "--" in texts else words
+    return any(word.wild and word.text[0] in "*?[-" for word in before)
 
 
 def _is_quiet_find(words: Sequence[Word]) -> bool:
     if any(word.wild for word in words):
         return False
-    return not any(_FIND_ACTS.match(word.text) or word.text in _FIND_FOLLOWS for word in words)
+    return all(_is_find_word(word.text) for word in words)
+
+
+def _is_find_word(text: str) -> bool:
+    return (
+        not text.startswith("-")
+        or text in _FIND_LOOKS
+        or re.fullmatch(r"-\d+\w?", text) is not None
+    )
 
 
 def find_acts(words: Sequence[Word]) -> bool:
@@ -100,26 +92,53 @@ def _is_printing_sed(words: Sequence[Word]) -> bool:
 
 
 def _is_asking_date(words: Sequence[Word]) -> bool:
-    allowed = re.compile(
-        r"\+.*|-u|--utc|-R|-I\w*|--iso-8601(?:=\w+)?|--rfc-\w+=\w+|-d.+", re.DOTALL
-    )
-    texts = [word.text for word in words]
-    joined = [text for at, text in enumerate(texts) if at == 0 or texts[at - 1] != "-d"]
-    return all(allowed.fullmatch(text) or text == "-d" for text in joined)
+    found = _has_safe_options("date", words)
+    return found is not None and all(word.text.startswith("+") for word in found.operands)
+
+
+def _is_plain_jq(words: Sequence[Word]) -> bool:
+    if any(_READS_ENVIRONMENT.search(word.text) for word in words):
+        return False
+    return _has_safe_options("jq", words) is not None
+
+
+def _is_plain_man(words: Sequence[Word]) -> bool:
+    return not any("/" in word.text for word in words) and bool(_has_safe_options("man", words))
+
+
+def _is_plain_strings(words: Sequence[Word]) -> bool:
+    """Refuse what stands for the words in a file: this program reads any ``@name`` so."""
+    if any(word.text.startswith("@") for word in words):
+        return False
+    return _has_safe_options("strings", words) is not None
 
 
 def _is_safe_printf(words: Sequence[Word]) -> bool:
-    return bool(words) and not words[0].text.startswith("-") and not words[0].wild
+    """Refuse what sets a variable: the option -v, and %n in the format."""
+    if not words or words[0].text.startswith("-") or words[0].wild:
+        return False
+    return _COUNTS.search(words[0].text) is None
 
 
 def _is_safe_test(words: Sequence[Word]) -> bool:
     """Refuse what makes the shell compute: a subscript in it could run a command."""
-    return not any("[" in word.text or word.text in ("-v", "-R", "-o") for word in words)
+    return not any(word.wild or "[" in word.text or _is_other_operator(word.text) for word in words)
+
+
+def _is_other_operator(text: str) -> bool:
+    return text.startswith("-") and text not in ("-", *SAFE_OPERATORS)
 
 
 def _is_plain_ps(words: Sequence[Word]) -> bool:
     """Refuse the letter that shows the environment of processes, which may hold keys."""
-    return not any(re.search(r"^-.*E|^[^-].*e|^e", word.text) for word in words)
+    found = _has_safe_options("ps", words)
+    if found is None or any("env" in value for value in found.values("-o", "-O")):
+        return False
+    return all(re.fullmatch(r"[auxwfTlrgjshvcLmnS]+|[\d,]+", word.text) for word in found.operands)
+
+
+def _is_anything(words: Sequence[Word]) -> bool:  # noqa: ARG001 - as the other checks
+    return True
 
 
 def _is_bare(words: Sequence[Word]) -> bool:
@@ -141,7 +160,11 @@ _SPECIAL: Final[dict[str, Callable[[Sequence[Word]], bool]]] = {
     "date": _is_asking_date,
     "printf": _is_safe_printf,
     "test": _is_safe_test,
-    "expr": _is_safe_test,
+    "expr": _is_anything,
+    "echo": _is_anything,
+    "jq": _is_plain_jq,
+    "man": _is_plain_man,
+    "strings": _is_plain_strings,
     "git": is_read_only_git,
     "hostname": _is_bare,
     "history": _is_bare,

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
+from steno.client.permissions.conditions import check_condition
+from steno.client.permissions.letters import check_letters
 from steno.client.permissions.names import names
 from steno.client.permissions.word import DoubtError, Word, word_of
 
@@ -23,8 +25,7 @@ _ODD_SPACE: Final = re.compile(
     "\u205f-\u206f\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\uffff\U000e0000-\U000e0fff]"
 )
 _TRANSPARENT: Final = names(
-    "program list pipeline negated_command if_statement elif_clause else_clause "
-    "while_statement do_group"
+    "program list pipeline negated_command if_statement elif_clause else_clause do_group"
 )
 _TOKENS: Final = frozenset(
     [
@@ -88,6 +89,8 @@ class Script:
     doubt: str | None = None
     """What is in the way of being certain."""
     background: bool = False
+    loops: bool = False
+    """Whether something may run more than once."""
 
 
 def parse(source: str, home: str) -> Script:
@@ -97,7 +100,7 @@ def parse(source: str, home: str) -> Script:
         return script
     root = tree_of(source)
     try:
-        _check_gaps(root)
+        check_letters(root, source.encode())
         _walk(root, script, home, 0)
     except DoubtError as doubt:
         script.doubt = str(doubt)
@@ -123,25 +126,6 @@ def tree_of(source: str) -> Node:
     return _parser().parse(source.encode("utf-8", "replace")).root_node
 
 
-def _check_gaps(root: Node) -> None:
-    """Make sure that the tree has every letter: between its leaves there are only blanks."""
-    if root.has_error:
-        raise DoubtError("cannot be parsed")
-    content, at = root.text or b"", 0
-    offset = root.start_byte
-    waiting = [root]
-    while waiting:
-        node = waiting.pop()
-        if node.children and node.type != "string":
-            waiting += reversed(node.children)
-            continue
-        if content[at : max(at, node.start_byte - offset)].strip(b" \t\n"):
-            raise DoubtError("has parts that are not understood")
-        at = max(at, node.end_byte - offset)
-    if content[at:].strip(b" \t\n"):
-        raise DoubtError("has parts that are not understood")
-
-
 @lru_cache(maxsize=1)
 def _parser() -> Parser:
     from tree_sitter import Language, Parser  # noqa: PLC0415 - loaded with the first command
@@ -156,14 +140,14 @@ def _walk(node: Node, script: Script, home: str, depth: int) -> None:
     kind = node.type
     if kind == "command":
         script.commands.append(_simple(node, home))
+    elif kind in ("for_statement", "while_statement"):
+        _walk_loop(node, script, home, depth)
     elif kind == "redirected_statement":
         _walk_redirected(node, script, home, depth)
     elif kind == "test_command":
-        _check_test(node, home)
+        check_condition(node, home)
     elif kind == "variable_assignment":
         script.assigned.append(_assignment(node, home))
-    elif kind == "for_statement":
-        _walk_for(node, script, home, depth)
     elif kind in _TRANSPARENT:
         _walk_children(node, script, home, depth)
     elif kind != "comment":
@@ -179,6 +163,18 @@ def _walk_children(node: Node, script: Script, home: str, depth: int) -> None:
             raise DoubtError("runs something in the background")
         elif child.type not in _TOKENS and child.type.strip():
             raise DoubtError(f"contains {child.type}")
+
+
+def _walk_loop(node: Node, script: Script, home: str, depth: int) -> None:
+    """Go through a loop; what runs again must find its files where they were the first time."""
+    script.loops = True
+    before = len(script.commands)
+    if node.type == "for_statement":
+        _walk_for(node, script, home, depth)
+    else:
+        _walk_children(node, script, home, depth)
+    if any(simple.words and simple.name == "cd" for simple in script.commands[before:]):
+        raise DoubtError("changes the folder in a loop")
 
 
 def _walk_for(node: Node, script: Script, home: str, depth: int) -> None:
@@ -226,6 +222,8 @@ def _simple(node: Node, home: str) -> Simple:
         else:
             parts.append(child)
     words = tuple(word_of(part, home) for part in parts)
+    if any(word.computed for word in words) and words[0].text not in ("echo", "printf"):
+        raise DoubtError("a computed word that may name a file")
     return Simple(words, _text(node, parts), tuple(assignments), tuple(redirects))
 
 
@@ -264,6 +262,8 @@ def _redirect(node: Node, home: str) -> Iterator[Redirect]:
     if len(targets) != 1 or len(operators) != 1:
         raise DoubtError("a redirection that is not understood")
     target = word_of(targets[0], home)
+    if target.computed:
+        raise DoubtError("a redirection that is not understood")
     if operators[0] in _DUPLICATES and re.fullmatch(r"\d+|-", target.text):
         return
     if operators[0] not in _READS | _WRITES:
@@ -281,24 +281,10 @@ def _check_heredoc(node: Node) -> None:
     if not kinds <= {"heredoc_start", "heredoc_body", "heredoc_end"} or "heredoc_end" not in kinds:
         raise DoubtError("a here-document that is not understood")
     body = next((child for child in node.children if child.type == "heredoc_body"), None)
+    end = next(child for child in node.children if child.type == "heredoc_end")
     if body is not None and body.named_child_count:
         raise DoubtError("a here-document that is not understood")
-
-
-_TEST_PARTS: Final = names(
-    "test_command unary_expression binary_expression parenthesized_expression negation_expression"
-)
-
-
-def _check_test(node: Node, home: str) -> None:
-    """Let a test pass whose words are certain: the shell computes with some of them."""
-    for child in node.named_children:
-        if child.type in _TEST_PARTS:
-            _check_test(child, home)
-        elif child.type in ("regex", "extglob_pattern"):
-            if re.search(rb"[$`(]", child.text or b""):
-                raise DoubtError("a test with a pattern that is not understood")
-        else:
-            word = word_of(child, home)
-            if "[" in word.text or word.text in ("-v", "-R", "-eq", "-ne", "-lt", "-le", "-gt"):
-                raise DoubtError("a test that computes")
+    lines = ((body.text or b"") if body is not None else b"").split(b"\n")
+    name = word[1:-1]
+    if (end.text or b"") != name or any(line.strip() == name for line in lines):
+        raise DoubtError("a here-document whose end is not certain")

@@ -7,7 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from steno.client.permissions.names import names
+from steno.client.permissions.options import listed, parsed
 from steno.client.permissions.read_only import PATHLESS
+from steno.client.permissions.safe_options import SAFE
+from steno.client.permissions.sed import sed_of
 from steno.client.permissions.word import Word
 
 if TYPE_CHECKING:
@@ -29,7 +32,14 @@ _READERS: Final = names(
     "sha1sum sha256sum sha512sum cksum sum base64 base32 xxd fd fdfind find sed awk gawk mawk "
     "less more join look bat zcat zless zgrep view"
 )
-_HARMLESS: Final = frozenset(("/dev/null", "/dev/stdout", "/dev/stderr", "/dev/stdin", "-"))
+_PATTERN_OPTIONS: Final = ("regexp", "files", "expression", "from-file")
+"""Options that give the pattern or make none needed; any beginning of a name counts."""
+_GIT_FILE: Final = re.compile(
+    r"(?:--(?:file|pathspec-from-file|contents|exclude-from|ignore-revs-file)=|-F)(.+)", re.DOTALL
+)
+_FLAT: Final = frozenset(("diff",))
+_COPIERS: Final = names("cp mv install ln")
+_HARMLESS: Final = frozenset(("/dev/null", "/dev/stdout", "/dev/stderr", "/dev/stdin"))
 _SEPARATORS: Final = names("cut tr sort paste column awk")
 
 
@@ -41,15 +51,16 @@ class Touched:
     wild: bool
     writes: bool
     redirected: bool = False
+    flat: bool = False
+    """Whether it must be no folder: what lies in one is read, too, and links are followed."""
 
 
 def touched_by(command: Simple, words: Sequence[Word]) -> Iterator[Touched]:
     """Yield what a command reads and writes; ``words`` are its own without wrappers."""
     for redirect in command.redirects:
         if redirect.target.text not in _HARMLESS:
-            yield Touched(
-                redirect.target.text, redirect.target.wild, redirect.writes, redirected=True
-            )
+            text, wild = _path(redirect.target), redirect.target.wild
+            yield Touched(text, wild, redirect.writes, redirected=True)
     if words:
         yield from _arguments(words)
 
@@ -59,9 +70,46 @@ def _arguments(words: Sequence[Word]) -> Iterator[Touched]:
     writes = name in WRITERS or (name == "sed" and edits_in_place(rest))
     if not writes and name not in _READERS and not (name == "git" and rest):
         return
-    for word in _named(name, rest):
+    named = {word.text: word for word in (*_named(name, rest), *_listed_files(name, rest))}
+    for word in named.values():
         if word.text not in _HARMLESS:
-            yield Touched(word.text, word.wild, writes)
+            yield Touched(_path(word), word.wild, writes, flat=name in _FLAT)
+    if name in _COPIERS:
+        yield from _copies(rest)
+
+
+def _path(word: Word) -> str:
+    """Give a word as a path; the sign of the home folder is a plain letter in quotes."""
+    return f"./{word.text}" if word.text.startswith("~") and not word.tilde else word.text
+
+
+def _listed_files(name: str, words: Sequence[Word]) -> Iterator[Word]:
+    """Yield the files in options that are known, and whatever unknown ones have as a value."""
+    found = parsed(listed(SAFE[name]), words) if name in SAFE else None
+    if found is not None:
+        yield from found.files
+    elif name in SAFE or name in _COPIERS:
+        for word in words:
+            value = word.text.partition("=")[2]
+            if word.text.startswith("--") and value:
+                yield Word(value, value, wild=word.wild)
+
+
+def _copies(words: Sequence[Word]) -> Iterator[Touched]:
+    """Yield what is written inside of a folder that is copied or moved to."""
+    paths = [word.text for word in words if word.text == "-" or not word.text.startswith("-")]
+    folders = [*paths[-1:], *_target_folders([word.text for word in words])]
+    for folder in dict.fromkeys(folders):
+        for path in paths:
+            name = path.rstrip("/").rpartition("/")[2]
+            if path != folder and name not in ("", ".", ".."):
+                yield Touched(f"{folder}/{name}", wild=False, writes=True)
+
+
+def _target_folders(texts: list[str]) -> Iterator[str]:
+    for text, behind in zip(texts, (*texts[1:], ""), strict=True):
+        if re.match(r"-[a-zA-Z]*t|--t", text):
+            yield from (value for value in (*_values(text), behind) if value)
 
 
 def _named(name: str, words: Sequence[Word]) -> Iterator[Word]:
@@ -71,7 +119,7 @@ def _named(name: str, words: Sequence[Word]) -> Iterator[Word]:
     for word in words:
         if word.text == "--" and not only_paths:
             only_paths = True
-        elif word.text.startswith("-") and not only_paths:
+        elif word.text.startswith("-") and word.text != "-" and not only_paths:
             yield from _in_option(name, word)
         elif expects_pattern:
             expects_pattern = False
@@ -80,12 +128,22 @@ def _named(name: str, words: Sequence[Word]) -> Iterator[Word]:
 
 
 def _has_pattern_option(words: Sequence[Word]) -> bool:
-    return any(re.match(r"-[a-zA-Z]*[ef]|--(?:regexp|file|expression|from)", w.text) for w in words)
+    return any(map(_gives_pattern, (word.text for word in words)))
+
+
+def _gives_pattern(text: str) -> bool:
+    if not text.startswith("--"):
+        return re.match(r"-[a-zA-Z]*[ef]", text) is not None
+    name = text[2:].partition("=")[0]
+    return bool(name) and any(option.startswith(name) for option in _PATTERN_OPTIONS)
 
 
 def _in_option(name: str, word: Word) -> Iterator[Word]:
     """Yield what may be a path in an option: ``--file=/x``, ``-f/x``, ``-rf../x``."""
     if name == "git":
+        found = _GIT_FILE.fullmatch(word.text)
+        if found is not None:
+            yield Word(found[1], found[1], wild=word.wild)
         return
     for inner in _values(word.text):
         looks = "/" in inner or inner.startswith(("~", "..")) or name in WRITERS
@@ -104,8 +162,9 @@ def _values(text: str) -> Iterator[str]:
 
 
 def edits_in_place(words: Sequence[Word]) -> bool:
-    """Say whether a sed changes its files."""
-    return any(re.match(r"-[nErsuz]*i|--in", word.text) for word in words)
+    """Say whether a sed changes its files; one that is not understood may."""
+    found = sed_of(words)
+    return found is None or found.edits
 
 
 def may_name(words: Sequence[Word]) -> Iterator[str]:

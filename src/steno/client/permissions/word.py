@@ -33,6 +33,11 @@ class Word:
     tilde: bool = False
     """Whether it starts with the home folder."""
 
+    @property
+    def computed(self) -> bool:
+        """Whether the shell computes a part of it, for which ``text`` has a number of its own."""
+        return "$((" in self.raw
+
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
@@ -53,10 +58,13 @@ def word_of(node: Node, home: str) -> Word:
         raise DoubtError("a word that some shells replace by a command")
     if "=~" in bare or ":~" in bare:
         raise DoubtError("a home folder inside a word")
+    wild = re.search(r"[*?\[]", bare) is not None
+    if wild and "[" in text and re.search(r"['\"\\]", raw):
+        raise DoubtError("brackets and quotes in one word")
     tilde = raw.startswith("~")
     if tilde and not re.match(r"~(?:/|$)", raw):
         raise DoubtError("the home folder of another user")
-    return Word(text, raw, wild=re.search(r"[*?\[]", bare) is not None, tilde=tilde)
+    return Word(text, raw, wild=wild, tilde=tilde)
 
 
 def _pieces(node: Node, home: str) -> list[_Piece]:
