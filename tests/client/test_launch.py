@@ -243,3 +243,16 @@ def test_names_of_models() -> None:
     assert model_named("claude-x") == "claude-x"
     assert model_named("default") is None
     assert model_named(None) is None
+
+
+def test_rules_about_no_tool_are_told(machine: Surroundings) -> None:
+    """Of settings and of the command line; the latter's half a rule is refused."""
+    machine.settings(machine.home, permissions={"allow": ["Nonsense"]})
+    launched = machine.launched("--disallowedTools", "bash", "mcp__lab")
+    told = " ".join(machine.notes)
+    assert "no tool Nonsense" in told
+    assert "counts for Bash" in told
+    assert "mcp__lab" not in told
+    assert "Bash" not in launched.agent.tools
+    with pytest.raises(StenoError, match="no permission rule"):
+        machine.launched("--disallowedTools", "Bash(")

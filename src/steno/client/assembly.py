@@ -21,7 +21,7 @@ from steno.client.memory import load_memory, memory_text
 from steno.client.options import Options
 from steno.client.planning import SessionPlanning
 from steno.client.prompts import NOTIFICATION, Prompt
-from steno.client.rulebook import Rulebook, open_rulebook, rules_of
+from steno.client.rulebook import Rulebook, is_hidden, open_rulebook, rules_of
 from steno.client.shared import Shared
 from steno.client.side_requests import SMALL_MODEL, SMALL_VARIABLE, SideRequests
 from steno.client.spending import Spending
@@ -219,8 +219,7 @@ def tools_of(parts: Parts, agent: Agent, rulebook: Rulebook) -> dict[str, Tool]:
         wanted = {name for name in built_in if not (is_alone and name in QUIET)} - {"TodoWrite"}
     chosen: dict[str, Tool] = {name: tool for name, tool in built_in.items() if name in wanted}
     chosen |= {tool.name: tool for tool in parts.more_tools}
-    denied = {rule for rule in parts.disallowed if "(" not in rule}
-    chosen = {name: tool for name, tool in chosen.items() if name not in denied}
+    chosen = {n: tool for n, tool in chosen.items() if not is_hidden(n, parts.disallowed)}
     if parts.options.json_schema is not None:
         chosen[STRUCTURED] = StructuredOutput(parts.options.json_schema)
     return chosen

@@ -15,6 +15,7 @@ from steno.client.opening import Place, Wanted, open_continued, open_new, open_r
 from steno.client.options import Options
 from steno.client.outside import hooks_given
 from steno.client.request import Thinking
+from steno.client.rulebook import flag_notes, is_hidden
 from steno.client.start_flags import SOURCES
 from steno.client.subagents import SHORT_NAMES
 from steno.client.tools import builtin_tools
@@ -95,9 +96,11 @@ class Launched:
 
     def take_tools(self) -> None:
         """Let the model have the tools that the servers offer now."""
-        agent, denied = self.agent, frozenset(self.disallowed)
+        agent, denied = self.agent, self.disallowed
         own = {name: tool for name, tool in agent.tools.items() if not name.startswith("mcp__")}
-        own |= {tool.name: tool for tool in self.servers.tools() if tool.name not in denied}
+        own |= {
+            tool.name: tool for tool in self.servers.tools() if not is_hidden(tool.name, denied)
+        }
         agent.tools, agent.shared.tools = own, dict(own)
 
     async def end(self, reason: str = "other") -> None:
@@ -191,6 +194,8 @@ def _config(flags: StartFlags, around: Around, home: Path) -> ClientConfig:
             f"{path} does not count but for what it forbids: the folder is not trusted. "
             "Run 'steno chat' there once, or name it with --setting-sources."
         )
+    for told in (*config.notes, *flag_notes(flags.allowed_tools, flags.disallowed_tools)):
+        around.note(told)
     return config
 
 

@@ -30,6 +30,20 @@ def test_what_a_folder_brings_along_counts_only_when_it_is_trusted(tmp_path: Pat
     assert trusted.config().model == "claude-odd-1"
 
 
+def test_odd_rules_are_told_once(tmp_path: Path) -> None:
+    """Of the settings and the command line, and not again with the next conversation."""
+    bench = TalkBench(tmp_path, flags=StartFlags(model=MODEL, disallowed_tools=("bash",)))
+    (bench.home / "settings.json").write_text('{"permissions": {"allow": ["Bash("]}}')
+
+    async def go() -> None:
+        async with bench as talk:
+            await say(talk, "/clear")
+        assert bench.face.text.count("is no rule") == 1
+        assert bench.face.text.count("counts for Bash") == 1
+
+    asyncio.run(go())
+
+
 @pytest.mark.parametrize(
     ("flags", "settings", "expected"),
     [

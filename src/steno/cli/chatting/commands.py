@@ -57,11 +57,8 @@ async def _context(talk: Talk, _: str) -> None:
 
 
 async def _permissions(talk: Talk, arguments: str) -> None:
-    behavior, _, rule = arguments.partition(" ")
-    if behavior in ("allow", "ask", "deny") and rule.strip():
-        change = looking.rule_change(behavior, rule.strip())
-        talk.agent.shared.judge.apply([change])
-        talk.notice(f"{behavior} {rule.strip()}, for this session", "info")
+    if arguments.strip():
+        looking.add_rule(talk, arguments)
         return
     talk.show(looking.permission_lines(talk.face.paper, talk.agent))
 

@@ -21,6 +21,7 @@ from steno.client.launch import (
 from steno.client.mcp import McpServers
 from steno.client.mcp_config import Places, servers_in
 from steno.client.opening import Place, Wanted, open_continued, open_new, open_resumed
+from steno.client.rulebook import flag_notes
 from steno.client.start_flags import StartFlags
 from steno.format.members import object_in, text_in
 
@@ -50,6 +51,7 @@ class Desk:
     trusted: bool = False
     """Whether the person trusts the folder: else its settings only forbid."""
     servers: McpServers | None = None
+    _said: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         """Look whether the folder was trusted before."""
@@ -99,6 +101,7 @@ class Desk:
     def seat(self, opened: Opened, person: Person, tell: Tell, **own: Any) -> Agent:
         """Put a conversation together; ``own`` is what stays from the one before."""
         flags, config = self.flags, self.config()
+        self._tell_once(*config.notes, *flag_notes(flags.allowed_tools, flags.disallowed_tools))
         environ = {**self.environ, **config.env}
         around = replace(self._around(), person=person, tell=tell, environ=environ)
         parts = Parts(
@@ -146,6 +149,12 @@ class Desk:
         if self.servers is not None:
             await self.servers.close()
         await self.exchange.aclose()
+
+    def _tell_once(self, *notes: str) -> None:
+        """Tell what was not told before: settings are read for every conversation."""
+        new = [note for note in notes if note not in self._said]
+        self._said.extend(new)
+        self.told.extend(new)
 
     def _around(self) -> Around:
         return Around(
