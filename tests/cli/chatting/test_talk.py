@@ -177,3 +177,17 @@ def test_pictures_that_cannot_be_sent_are_told(tmp_path: Path) -> None:
         assert "see a.png" in bench.exchange.requests[0].last_text
 
     asyncio.run(go())
+
+
+def test_a_call_that_a_rule_denies_is_shown_as_not_allowed(tmp_path: Path) -> None:
+    """With the rule; it did not fail, for it was never run."""
+    flags = StartFlags(model=MODEL, disallowed_tools=("Bash(touch:*)",))
+    bench = TalkBench(tmp_path, [call("Bash", command="touch x"), "Well."], flags=flags)
+
+    async def go() -> None:
+        async with bench as talk:
+            await say(talk, "go")
+        assert "not allowed: the rule Bash(touch:*) says so" in " ".join(bench.face.text.split())
+        assert "failed" not in bench.face.text
+
+    asyncio.run(go())
