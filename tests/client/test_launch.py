@@ -256,3 +256,15 @@ def test_rules_about_no_tool_are_told(machine: Surroundings) -> None:
     assert "Bash" not in launched.agent.tools
     with pytest.raises(StenoError, match="no permission rule"):
         machine.launched("--disallowedTools", "Bash(")
+
+
+@pytest.mark.parametrize("flag", ["--add-dir", "--plugin-dir"])
+def test_a_folder_that_there_is_not_is_told(machine: Surroundings, flag: str) -> None:
+    """The session starts without it, as that of the real client does."""
+    (machine.project / "file").touch()
+    (machine.project / "there").mkdir()
+    launched = machine.launched(flag, "nope", "file", "there")
+    told = [note for note in machine.notes if note.startswith(flag)]
+    assert len(told) == 2
+    assert "nope" in told[0]
+    assert [path.name for path in launched.agent.context.more_folders] in ([], ["there"])

@@ -19,7 +19,7 @@ from steno.client.rulebook import flag_notes, is_hidden
 from steno.client.start_flags import SOURCES
 from steno.client.subagents import SHORT_NAMES
 from steno.client.tools import builtin_tools
-from steno.config import load_config
+from steno.config import expanded, load_config
 from steno.disk.discover import homes_from
 from steno.errors import FlagError
 from steno.format import codec
@@ -27,7 +27,7 @@ from steno.format.members import object_in, text_in
 from steno.model.exchange_choose import open_exchange
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
     from pathlib import Path
 
     from steno.client.agent import Agent
@@ -141,7 +141,9 @@ def launch(flags: StartFlags, around: Around) -> Launched:
             allowed=flags.allowed_tools,
             disallowed=flags.disallowed_tools,
             tools=tools_named(flags, around),
-            more_folders=tuple((around.cwd / name).resolve() for name in flags.add_dirs),
+            more_folders=tuple(
+                path.resolve() for path in folders_named("--add-dir", flags.add_dirs, around)
+            ),
             definitions=_definitions(flags, around, home),
             sources=sources_of(flags),
             keeps_files=around.is_interactive or environ.get(FILES_VARIABLE) in ("1", "true"),
@@ -243,8 +245,17 @@ def _definitions(flags: StartFlags, around: Around, home: Path) -> Any:
         given or None,
         user="user" in sources,
         project="project" in sources and is_trusting(flags, around),
-        plugins=[around.cwd / name for name in flags.plugin_dirs],
+        plugins=folders_named("--plugin-dir", flags.plugin_dirs, around),
     )
+
+
+def folders_named(flag: str, named: Iterable[str], around: Around) -> list[Path]:
+    """Give the folders that a flag names; what is none is told, and counts for nothing."""
+    paths = [around.cwd / expanded(name) for name in named]
+    for path in paths:
+        if not path.is_dir():
+            around.note(f"{flag} {path} is no folder, and is left out")
+    return [path for path in paths if path.is_dir()]
 
 
 def options_of(flags: StartFlags, around: Around, environ: Mapping[str, str]) -> Options:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from steno.client import attachments, compaction, endings, lines, loose_lines
 from steno.client.events import TurnBegan
 from steno.client.expansion import expanded_body, parse_command
+from steno.client.local_commands import answered_here
 from steno.client.mentions import mentioned
 from steno.client.prompts import NOTIFICATION
 
@@ -27,6 +28,9 @@ async def take(agent: Agent, prompt: Prompt) -> bool:
     if prompt.lines:
         _begun(agent, *prompt.lines)
         return True
+    is_typed = isinstance(prompt.content, str) and not prompt.is_news
+    if is_typed and answered_here(agent, prompt.text):
+        return False
     hooks = agent.shared.hooks
     verdict = None
     if not prompt.is_news:

@@ -44,6 +44,26 @@ def test_odd_rules_are_told_once(tmp_path: Path) -> None:
     asyncio.run(go())
 
 
+def test_folders_of_the_command_line(tmp_path: Path) -> None:
+    """Those that there are not are told once; commands of a plugin are there."""
+    (tmp_path / "plugin" / "commands").mkdir(parents=True)
+    (tmp_path / "plugin" / "commands" / "tide.md").write_text("Tide.\n")
+    flags = StartFlags(
+        model=MODEL, add_dirs=("nope",), plugin_dirs=("none", str(tmp_path / "plugin"))
+    )
+    bench = TalkBench(tmp_path, flags=flags)
+
+    async def go() -> None:
+        async with bench as talk:
+            await say(talk, "/clear")
+            assert talk.agent.shared.definitions.recipe("tide") is not None
+            assert talk.agent.context.more_folders == ()
+        assert bench.face.text.count("--add-dir") == 1
+        assert bench.face.text.count("--plugin-dir") == 1
+
+    asyncio.run(go())
+
+
 @pytest.mark.parametrize(
     ("flags", "settings", "expected"),
     [

@@ -13,6 +13,7 @@ from steno.client.launch import (
     BYPASS,
     MODEL_VARIABLE,
     Around,
+    folders_named,
     is_trusting,
     model_named,
     options_of,
@@ -120,7 +121,9 @@ class Desk:
             disallowed=flags.disallowed_tools,
             tools=flags.tools,
             more_tools=() if self.servers is None else tuple(self.servers.tools()),
-            more_folders=tuple((self.cwd / name).resolve() for name in flags.add_dirs),
+            more_folders=tuple(
+                path.resolve() for path in folders_named("--add-dir", flags.add_dirs, around)
+            ),
             definitions=self._definitions(),
         )
         agent = assemble(replace(parts, **own))
@@ -164,7 +167,7 @@ class Desk:
             tell=lambda _: None,
             has_person=True,
             is_interactive=True,
-            note=self.told.append,
+            note=self._tell_once,
         )
 
     def _mode(self, opened: Opened, config: ClientConfig) -> str:
@@ -183,6 +186,7 @@ class Desk:
             self.flags.agents,
             user="user" in sources,
             project="project" in sources and self.trusted,
+            plugins=folders_named("--plugin-dir", self.flags.plugin_dirs, self._around()),
         )
 
 
