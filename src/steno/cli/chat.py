@@ -144,6 +144,8 @@ def _ask_for_trust(desk: Desk) -> None:
     if click.confirm("Do you trust this folder?", default=False, err=True):
         trust(desk.cwd, os.environ)
         desk.trusted = True
+    else:
+        note(f"steno: left out, until you trust the folder: {names}.")
 
 
 def _play(flags: StartFlags) -> int:

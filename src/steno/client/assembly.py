@@ -76,6 +76,8 @@ class Parts:
     definitions: Definitions | None = None
     sources: Sequence[str] = SOURCES
     """Whose settings, memory and definitions count."""
+    tells_project: bool = True
+    """Whether the model is told what the project's files say of it."""
     keeps_files: bool = True
     """Whether files are copied before they are changed."""
 
@@ -242,7 +244,7 @@ def _system(parts: Parts, agent: Agent) -> list[dict[str, Any]]:
 
 def _opening(parts: Parts) -> str:
     """Read what people wrote down; each time, for it may be changed while a session runs."""
-    user, project = "user" in parts.sources, "project" in parts.sources
+    user, project = "user" in parts.sources, "project" in parts.sources and parts.tells_project
     memory = memory_text(load_memory(parts.home, parts.cwd, user=user, project=project))
     return opening_words(memory, datetime.now(UTC).astimezone().date())
 

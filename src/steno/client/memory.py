@@ -43,12 +43,23 @@ def load_memory(
     gathering = _Gathering()
     if user:
         gathering.add(home / NAME, _USER, home.parent)
-    for folder in reversed((cwd, *cwd.parents)) if project else ():
+    for path, about, folder in _of_project(home, cwd) if project else ():
+        gathering.add(path, about, folder)
+    return gathering.files
+
+
+def project_memory(home: Path, cwd: Path) -> list[Path]:
+    """Name the files of a project that there are, without what they import."""
+    return [path for path, _, _ in _of_project(home, cwd) if path.is_file()]
+
+
+def _of_project(home: Path, cwd: Path) -> Iterator[tuple[Path, str, Path]]:
+    """Yield where a project may have files, from the top down: each with what it is for."""
+    for folder in reversed((cwd, *cwd.parents)):
         for path in (folder / NAME, folder / ".claude" / NAME):
             if path.parent != home:
-                gathering.add(path, _PROJECT, folder)
-        gathering.add(folder / LOCAL_NAME, _LOCAL, folder)
-    return gathering.files
+                yield path, _PROJECT, folder
+        yield folder / LOCAL_NAME, _LOCAL, folder
 
 
 class _Gathering:

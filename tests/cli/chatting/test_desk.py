@@ -151,3 +151,24 @@ def test_servers_are_reached_and_let_go(tmp_path: Path) -> None:
         assert bench.exchange.is_closed
 
     asyncio.run(go())
+
+
+def test_what_a_folder_says_is_told_only_when_it_is_trusted(tmp_path: Path) -> None:
+    """CLAUDE.md of the project, what it imports and the local one; the user's own always is."""
+    bench = TalkBench(tmp_path, ["One.", "Two."])
+    (bench.home / "CLAUDE.md").write_text("USER WORDS")
+    (bench.cwd / "CLAUDE.md").write_text("PROJECT WORDS @more.md")
+    (bench.cwd / "more.md").write_text("IMPORTED WORDS")
+    (bench.cwd / "CLAUDE.local.md").write_text("LOCAL WORDS")
+    words = ("USER WORDS", "PROJECT WORDS", "IMPORTED WORDS", "LOCAL WORDS")
+
+    async def told() -> list[bool]:
+        async with bench as talk:
+            await say(talk, "go")
+        asked = str(bench.exchange.requests[-1].messages)
+        return [word in asked for word in words]
+
+    assert bench.desk().untrusted() == ["CLAUDE.md", "CLAUDE.local.md"]
+    assert asyncio.run(told()) == [True, False, False, False]
+    trust(bench.cwd, bench.desk().environ)
+    assert asyncio.run(told()) == [True, True, True, True]

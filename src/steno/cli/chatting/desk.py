@@ -21,6 +21,7 @@ from steno.client.launch import (
 )
 from steno.client.mcp import McpServers
 from steno.client.mcp_config import Places, servers_in
+from steno.client.memory import project_memory
 from steno.client.opening import Place, Wanted, open_continued, open_new, open_resumed
 from steno.client.rulebook import flag_notes
 from steno.client.start_flags import StartFlags
@@ -79,7 +80,10 @@ class Desk:
             return []
         places = [str(path) for path in self.config().untrusted]
         others = (".mcp.json", ".claude/agents", ".claude/commands", ".claude/skills")
-        return places + [name for name in others if (self.cwd / name).exists()]
+        places += [name for name in others if (self.cwd / name).exists()]
+        told = project_memory(self.home, self.cwd) if "project" in sources_of(self.flags) else []
+        here = self.cwd
+        return places + [str(p.relative_to(here) if p.is_relative_to(here) else p) for p in told]
 
     def open(self) -> Opened:
         """Open the conversation that the flags ask for."""
@@ -125,6 +129,8 @@ class Desk:
                 path.resolve() for path in folders_named("--add-dir", flags.add_dirs, around)
             ),
             definitions=self._definitions(),
+            sources=sources_of(flags),
+            tells_project=self.trusted,
         )
         agent = assemble(replace(parts, **own))
         _hold_head(agent, opened)
