@@ -20,8 +20,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def printed(folder: Path, *flags: str, replies: list[Any]) -> tuple[int, str]:
+def printed(
+    folder: Path, *flags: str, replies: list[Any], notes: list[str] | None = None
+) -> tuple[int, str]:
     """Answer a prompt; give the exit code and what was printed."""
+    told = [] if notes is None else notes
     for name in ("home", "project"):
         (folder / name).mkdir(exist_ok=True)
     out = folder / "out"
@@ -37,13 +40,13 @@ def printed(folder: Path, *flags: str, replies: list[Any]) -> tuple[int, str]:
                     cwd=folder / "project",
                     person=host.person,
                     tell=host.telling.tell,
-                    note=lambda _: None,
+                    note=told.append,
                     given=given,
                 )
                 return launch(host.flags, around)
 
             wire = Wire(None, file.fileno())
-            return await Printed(parse_flags(flags), wire, start, lambda _: None).run("hi")
+            return await Printed(parse_flags(flags), wire, start, told.append).run("hi")
 
     return asyncio.run(go()), out.read_text("utf-8")
 
@@ -92,3 +95,15 @@ def test_nobody_is_asked(tmp_path: Path) -> None:
     replies = [[call("Bash", command="touch x")], "Then not."]
     assert printed(tmp_path, "-p", replies=replies) == (0, "Then not.\n")
     assert list((tmp_path / "project").iterdir()) == []
+
+
+def test_a_hook_that_fails_is_told_on_the_side(tmp_path: Path) -> None:
+    """The answer is printed all the same."""
+    hook = {"type": "command", "command": "echo BAD TIDE >&2; exit 1"}
+    flags = ("-p", "--settings", json.dumps({"hooks": {"SessionStart": [{"hooks": [hook]}]}}))
+    notes: list[str] = []
+    assert printed(tmp_path, *flags, replies=["Hello."], notes=notes) == (0, "Hello.\n")
+    (told,) = notes
+    assert told == (
+        "the SessionStart hook (echo BAD TIDE >&2; exit 1) failed with exit code 1: BAD TIDE"
+    )

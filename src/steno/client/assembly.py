@@ -143,7 +143,11 @@ def _shared(parts: Parts, rulebook: Rulebook, definitions: Definitions) -> Share
         judge=rulebook,
         person=parts.person,
         hooks=Hooks(
-            table=hooks_in(parts.config.values), cwd=parts.cwd, environ=environ, common=common
+            table=hooks_in(parts.config.values),
+            cwd=parts.cwd,
+            environ=environ,
+            common=common,
+            tell=parts.tell,
         ),
         tell=parts.tell,
         definitions=definitions,

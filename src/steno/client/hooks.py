@@ -8,12 +8,15 @@ import uuid
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
-from steno.client.hook_runs import PATIENCE, Hook, HookRun, run_hook
+from steno.client.events import HookBegan, HookEnded
+from steno.client.hook_runs import CALLBACK, PATIENCE, Hook, HookRun, run_hook
 from steno.format.members import object_in, text_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
     from pathlib import Path
+
+    from steno.client.events import Event, Tell
 
     Attachment = dict[str, Any]
 
@@ -36,6 +39,10 @@ _MATCHED_BY: Final = {
 }
 """Which member of what is told decides whether a matcher fits; other events run all hooks."""
 _PLAIN_WORDS_COUNT: Final = ("SessionStart", "UserPromptSubmit")
+LONGEST_SAID: Final = 200
+"""Characters of what a failed hook complained of that are told."""
+LONGEST_COMMAND: Final = 80
+"""Characters of a hook's command that are told."""
 _STRICTEST: Final = ("deny", "ask", "allow")
 _NAMED_FOR: Final = ("PreToolUse", "PostToolUse", "PostToolUseFailure", "SessionStart")
 
@@ -74,6 +81,8 @@ class Hooks:
     """Gives what every hook is told: the session, its file, the folder, the prompt, the mode."""
     began: Callable[[str, str, str], None] | None = None
     """Is told that a command begins: the event, the hook's name, the command."""
+    tell: Tell | None = None
+    """Is told that hooks begin and end, and what went wrong with them."""
 
     def has(self, event: str) -> bool:
         """Say whether anything is run at such a moment."""
@@ -109,13 +118,54 @@ class Hooks:
                 self.began(event, name, hook.command)
         environ = {**self.environ, "CLAUDE_PROJECT_DIR": str(self.cwd)}
         runs = await asyncio.gather(
-            *(run_hook(hook, full, call_id, self.cwd, environ) for hook in hooks)
+            *(self._watched(hook, full, call_id, environ) for hook in hooks)
         )
         verdict = Verdict()
         marks = {"hookName": name, "toolUseID": call_id or str(uuid.uuid4()), "hookEvent": event}
         for run, hook in zip(runs, hooks, strict=True):
             _hear(verdict, run, marks, hook.timeout)
         return verdict
+
+    async def _watched(
+        self, hook: Hook, told: Mapping[str, Any], call_id: str | None, environ: Mapping[str, str]
+    ) -> HookRun:
+        """Run a hook, and tell of it."""
+        marks: dict[str, str] = {
+            "run_id": str(uuid.uuid4()),
+            "moment": str(told["hook_event_name"]),
+            "command": hook.command or CALLBACK,
+        }
+        problem = ""
+        self._say(HookBegan(**marks))
+        try:
+            run = await run_hook(hook, told, call_id, self.cwd, environ)
+            problem = problem_of(run, hook.timeout)
+        finally:
+            self._say(HookEnded(**marks, problem=problem))
+        return run
+
+    def _say(self, event: Event) -> None:
+        if self.tell is not None:
+            self.tell(event)
+
+
+def problem_of(run: HookRun, timeout: float) -> str:
+    """Say what went wrong with a hook; an objection is nothing that did."""
+    if run.timed_out:
+        return f"took longer than {timeout:g} s, and was ended"
+    if run.objects or run.exit_code == 0:
+        return ""
+    said = next((line.strip() for line in run.stderr.split("\n") if line.strip()), "")
+    told = f"failed with exit code {run.exit_code}"
+    return f"{told}: {said[:LONGEST_SAID]}" if said else told
+
+
+def hook_words(event: HookBegan | HookEnded) -> str:
+    """Name a hook, and say what went wrong with it."""
+    command = " ".join(event.command.split())
+    short = command if len(command) <= LONGEST_COMMAND else f"{command[:LONGEST_COMMAND]}..."
+    problem = f" {event.problem}" if isinstance(event, HookEnded) and event.problem else ""
+    return f"the {event.moment} hook ({short}){problem}"
 
 
 def hooks_in(settings: Mapping[str, Any]) -> dict[str, list[Hook]]:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from typing import TYPE_CHECKING
 
+from steno.client.events import HookBegan
 from steno.client.start_flags import StartFlags
 from steno.errors import RefusedKeyError
 from steno.model.script import answer, call, think
@@ -189,5 +191,37 @@ def test_a_call_that_a_rule_denies_is_shown_as_not_allowed(tmp_path: Path) -> No
             await say(talk, "go")
         assert "not allowed: the rule Bash(touch:*) says so" in " ".join(bench.face.text.split())
         assert "failed" not in bench.face.text
+
+    asyncio.run(go())
+
+
+def test_a_hook_that_fails_is_told_of(tmp_path: Path) -> None:
+    """Its event, its command and what it complained of, once for each time."""
+    bench = TalkBench(tmp_path, ["Hello."])
+    hook = {"type": "command", "command": "echo BAD TIDE >&2; exit 1"}
+    table = {event: [{"hooks": [hook]}] for event in ("SessionStart", "UserPromptSubmit")}
+    (bench.home / "settings.json").write_text(json.dumps({"hooks": table}))
+
+    async def go() -> None:
+        async with bench as talk:
+            await say(talk, "hi")
+        told = " ".join(bench.face.text.split())
+        for event in table:
+            assert f"the {event} hook (echo BAD TIDE >&2; exit 1) failed with exit code 1" in told
+        assert "BAD TIDE" in told
+        assert bench.path.read_text().count('"hook_non_blocking_error"') == 2
+
+    asyncio.run(go())
+
+
+def test_a_hook_that_hangs_is_named_while_it_runs(tmp_path: Path) -> None:
+    """In the place of what else is being done."""
+    bench = TalkBench(tmp_path, ["Hello."])
+
+    async def go() -> None:
+        async with bench as talk:
+            began = HookBegan(run_id="1", moment="Stop", command="slow.sh")
+            talk.live_view.hooks["1"] = began, time.monotonic() - 5
+            assert "the Stop hook (slow.sh)" in talk.busy()
 
     asyncio.run(go())

@@ -107,6 +107,8 @@ class Talk:
 
     def busy(self) -> str:
         """Say what is being done, and for how long."""
+        if hook := self.live_view.slow_hook(time.monotonic()):
+            return hook
         if self._since is None:
             return ""
         return f"{self._doing}  {time.monotonic() - self._since:.0f}s"
