@@ -177,7 +177,7 @@ async def _converse(desk: Desk, script: Sequence[str] = ()) -> int:
     from steno.cli.chatting.talk import Talk
 
     try:
-        await desk.open_servers()
+        desk.open_servers()
         talk = Talk(desk, desk.open())
         if _draws():
             await _draw(talk, script)

@@ -27,7 +27,7 @@ from steno.format.members import object_in, text_in
 from steno.model.exchange_choose import open_exchange
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from pathlib import Path
 
     from steno.client.agent import Agent
@@ -46,6 +46,8 @@ THINKING_VARIABLE: Final = "MAX_THINKING_TOKENS"
 MODEL_VARIABLE: Final = "ANTHROPIC_MODEL"
 PERSONS: Final = frozenset({"AskUserQuestion", "EnterPlanMode", "ExitPlanMode"})
 """Tools that are of use only where somebody can be asked."""
+SLOW_SERVERS: Final = 3.0
+"""Seconds from which on it is told that servers are waited for."""
 UNUSUAL: Final = frozenset({"TodoWrite"})
 """Tools that only sessions have which ask for them."""
 
@@ -79,6 +81,9 @@ class Launched:
     opened: Opened
     home: Path
     disallowed: tuple[str, ...] = ()
+    note: Callable[[str], None] | None = None
+    is_begun: bool = False
+    """Whether servers and hooks of the beginning have had their time."""
     _opening: asyncio.Task[None] | None = None
 
     def open_servers(self) -> None:
@@ -90,28 +95,41 @@ class Launched:
     async def begin(self) -> None:
         """Wait for the servers, and let the hooks of the beginning speak."""
         if self._opening is not None:
-            await self._opening
+            await self._reached(self._opening)
             self.take_tools()
         await begin(self.agent, "startup" if self.opened.is_new else "resume")
+        self.is_begun = True
+
+    async def _reached(self, opening: asyncio.Task[None]) -> None:
+        """Wait for the servers; who has to wait for long is told for what."""
+        done, _ = await asyncio.wait({opening}, timeout=SLOW_SERVERS)
+        if not done and self.note is not None:
+            names, most = ", ".join(self.servers.pending()), self.servers.waits.connect
+            told = f"connecting to {names}, for up to {most:g} s (MCP_TIMEOUT says otherwise)"
+            self.note(told)
+        await opening
 
     def take_tools(self) -> None:
         """Let the model have the tools that the servers offer now."""
-        agent, denied = self.agent, self.disallowed
-        own = {name: tool for name, tool in agent.tools.items() if not name.startswith("mcp__")}
-        own |= {
-            tool.name: tool for tool in self.servers.tools() if not is_hidden(tool.name, denied)
-        }
-        agent.tools, agent.shared.tools = own, dict(own)
+        take_server_tools(self.agent, self.servers, self.disallowed)
 
     async def end(self, reason: str = "other") -> None:
         """End it: all that runs is stopped, all that was said is on the disk."""
         if self._opening is not None:
             self._opening.cancel()
+            await asyncio.wait({self._opening})
         try:
             await end(self.agent, reason)
         finally:
             await self.servers.close()
             await self.exchange.aclose()
+
+
+def take_server_tools(agent: Agent, servers: McpServers, denied: Sequence[str]) -> None:
+    """Let an agent have the tools that the servers offer now, beside its own."""
+    own = {name: tool for name, tool in agent.tools.items() if not name.startswith("mcp__")}
+    own |= {tool.name: tool for tool in servers.tools() if not is_hidden(tool.name, denied)}
+    agent.tools, agent.shared.tools = own, dict(own)
 
 
 def launch(flags: StartFlags, around: Around) -> Launched:
@@ -160,6 +178,7 @@ def launch(flags: StartFlags, around: Around) -> Launched:
         opened=opened,
         home=home,
         disallowed=flags.disallowed_tools,
+        note=around.note,
     )
 
 

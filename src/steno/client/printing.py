@@ -64,6 +64,8 @@ class Printed:
             await asyncio.wait({working})
         finally:
             launched.agent.interrupt.wish()
+            if not launched.is_begun:
+                working.cancel()
             await asyncio.wait({working}, timeout=LAST_WORDS)
             working.cancel()
             await launched.end()

@@ -144,8 +144,10 @@ def test_servers_are_reached_and_let_go(tmp_path: Path) -> None:
 
     async def go() -> None:
         desk = bench.desk()
-        await desk.open_servers()
-        assert desk.servers is not None
+        desk.open_servers()
+        assert desk.missing_servers() == ["gone"]
+        await desk.await_servers(20)
+        assert desk.missing_servers() == []
         assert any("gone" in told for told in desk.told)
         await desk.close()
         assert bench.exchange.is_closed

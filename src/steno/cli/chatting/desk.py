@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +19,7 @@ from steno.client.launch import (
     model_named,
     options_of,
     sources_of,
+    take_server_tools,
 )
 from steno.client.mcp import McpServers
 from steno.client.mcp_config import Places, servers_in
@@ -28,7 +30,7 @@ from steno.client.start_flags import StartFlags
 from steno.format.members import object_in, text_in
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
     from steno.client.agent import Agent
@@ -53,6 +55,9 @@ class Desk:
     trusted: bool = False
     """Whether the person trusts the folder: else its settings only forbid."""
     servers: McpServers | None = None
+    servers_changed: Callable[[], None] = lambda: None
+    """Is told when a server is there, or is given up."""
+    _reaching: asyncio.Task[None] | None = None
     _said: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -136,8 +141,8 @@ class Desk:
         _hold_head(agent, opened)
         return agent
 
-    async def open_servers(self) -> None:
-        """Reach the MCP servers that are set up."""
+    def open_servers(self) -> None:
+        """Begin to reach the MCP servers that are set up; nobody waits for them yet."""
         places = Places(
             given=self.flags.mcp_configs,
             is_strict=self.flags.strict_mcp_config,
@@ -146,15 +151,37 @@ class Desk:
             sources=sources_of(self.flags),
             trusted=self.trusted,
         )
-        found = servers_in(places, self.environ)
+        environ = {**self.environ, **self.config().env}
+        found = servers_in(places, environ)
         if found:
             self.servers = McpServers(
-                found.values(), environ=self.environ, cwd=self.cwd, note=self.told.append
+                found.values(), environ=environ, cwd=self.cwd, note=self.told.append
             )
-            await self.servers.open()
+            self.servers.changed = self._tell_changed
+            self._reaching = asyncio.ensure_future(self.servers.open())
+
+    def _tell_changed(self) -> None:
+        self.servers_changed()
+
+    def missing_servers(self) -> list[str]:
+        """Name the servers that are not there yet, and may still come."""
+        return [] if self.servers is None else self.servers.pending()
+
+    async def await_servers(self, seconds: float) -> None:
+        """Give servers some time to be there."""
+        if self._reaching is not None:
+            await asyncio.wait({self._reaching}, timeout=seconds)
+
+    def take_tools(self, agent: Agent) -> None:
+        """Let a conversation have the tools that the servers offer now."""
+        if self.servers is not None:
+            take_server_tools(agent, self.servers, self.flags.disallowed_tools)
 
     async def close(self) -> None:
         """Give back what is held."""
+        if self._reaching is not None:
+            self._reaching.cancel()
+            await asyncio.wait({self._reaching})
         if self.servers is not None:
             await self.servers.close()
         await self.exchange.aclose()
