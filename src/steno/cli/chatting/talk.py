@@ -295,6 +295,7 @@ class Talk:
         """Let hooks speak first; who breaks that off, or leaves, does not wait for them."""
         with suppress(BrokenOffByPerson):
             await self.agent.interrupt.race(begin(self.agent, source))
+        self.agent.interrupt.forget()
 
     async def _timed(self, job: Job, doing: str = ASKING) -> None:
         self._since, self._doing = time.monotonic(), doing
