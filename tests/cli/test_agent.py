@@ -91,6 +91,7 @@ def test_frames_go_both_ways(tmp_path: Path) -> None:
     [
         (("-p", "hi", "--nonsense"), "there is no flag --nonsense"),
         (("-p",), "there is no prompt"),
+        (("-p", "  \n "), "there is no prompt"),
         (("-p", "hi", "--resume", "nope"), "no session called 'nope'"),
         (("-p", "hi", "--resume"), "--resume needs a session here"),
         (("-p", "hi", "--session-id", "nope"), "'nope' is no session id"),

@@ -177,11 +177,14 @@ def test_the_tour_in_this_process(run: Run) -> None:
 
 @pytest.mark.parametrize("is_trusted", [True, False])
 def test_trust_is_asked_for_and_kept(
-    is_trusted: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    is_trusted: bool,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """A yes counts from then on, a no for this time."""
+    """A yes counts from then on, a no for this time; then it is said what is left out."""
     bench = TalkBench(tmp_path)
-    (bench.cwd / ".mcp.json").write_text("{}")
+    (bench.cwd / "CLAUDE.md").write_text("Be brief.")
     desk = bench.desk()
     monkeypatch.setenv("STENO_CONFIG", desk.environ["STENO_CONFIG"])
     monkeypatch.setattr(chat, "_is_asked", lambda: True)
@@ -189,6 +192,8 @@ def test_trust_is_asked_for_and_kept(
     chat._ask_for_trust(desk)
     assert desk.trusted is is_trusted
     assert bench.desk().trusted is is_trusted
+    left_out = "left out, until you trust the folder: CLAUDE.md."
+    assert (left_out in capsys.readouterr().err) is not is_trusted
 
 
 def test_a_screen_is_shown_and_left(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

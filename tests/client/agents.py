@@ -63,7 +63,7 @@ class Lenient:
         """Decide by the name of the tool."""
         del given, context
         if tool.name in self.deny:
-            return Decision("deny", f"Permission to use {tool.name} has been denied.")
+            return Decision("deny", "the test says so")
         return Decision("ask" if tool.name in self.ask else "allow", "as the test says")
 
     def apply(self, updates: Iterable[Mapping[str, Any]]) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from steno.client.client_config import is_trusted, load_client_config, merge_settings, trust
-from steno.errors import UsageError
+from steno.errors import ClientSettingsError, FlagError, UsageError
 from steno.format import codec
 from tests.client.test_memory import write
 
@@ -55,6 +55,53 @@ def test_a_folder_that_is_not_trusted_may_only_forbid(places: tuple[Path, Path])
     assert config.permissions("allow") == []
     assert config.permissions("deny") == [("Read(secret)", "project")]
     assert len(config.untrusted) == 2
+
+
+@pytest.mark.parametrize("kind", ["deny", "ask"])
+@pytest.mark.parametrize("broken", ["Bash", ["Bash("], [""], [1], None, {"Bash": True}])
+def test_a_broken_no_is_refused(tmp_path: Path, kind: str, broken: Any) -> None:
+    """Nothing runs by rules that nobody knows: the file is named, and what is wrong in it."""
+    path = tmp_path / "project" / ".claude" / "settings.json"
+    settings(path, permissions={kind: broken})
+    with pytest.raises(ClientSettingsError, match=f"permissions.{kind}") as caught:
+        load_client_config(tmp_path / "home", tmp_path / "project", trusted=False)
+    assert caught.value.path == path
+
+
+@pytest.mark.parametrize("flag", ['{"permissions": {"deny": ["Bash("]}}', '{"permissions": []}'])
+def test_a_broken_no_of_the_command_line_is_refused(tmp_path: Path, flag: str) -> None:
+    """It says that --settings is meant."""
+    with pytest.raises(FlagError, match="--settings"):
+        load_client_config(tmp_path, tmp_path / "project", trusted=True, flag=flag)
+
+
+@pytest.mark.parametrize("broken", [["Bash(", "Read"], ["Read", 1], ["", "Read"]])
+def test_a_broken_yes_is_named_and_left_out(tmp_path: Path, broken: Any) -> None:
+    """What else is allowed stays allowed."""
+    settings(tmp_path / "settings.json", permissions={"allow": broken})
+    config = load_client_config(tmp_path, tmp_path / "project", trusted=True)
+    assert config.permissions("allow") == [("Read", "user")]
+    assert len(config.notes) == 1
+    assert "settings.json" in config.notes[0]
+    assert "left out" in config.notes[0]
+
+
+def test_a_yes_that_is_no_list_allows_nothing(tmp_path: Path) -> None:
+    """It is named, too."""
+    settings(tmp_path / "settings.json", permissions={"allow": "Bash"})
+    config = load_client_config(tmp_path, tmp_path / "project", trusted=True)
+    assert config.permissions("allow") == []
+    assert "no list" in config.notes[0]
+
+
+def test_tools_that_there_are_not_are_named(tmp_path: Path) -> None:
+    """A slip in a name is told with the tool that may be meant."""
+    permissions = {"allow": ["bash", "mcp__lab"], "deny": ["Nonsense"]}
+    settings(tmp_path / "settings.json", permissions=permissions)
+    told = " ".join(load_client_config(tmp_path, tmp_path / "project", trusted=True).notes)
+    assert "did you mean Bash?" in told
+    assert "no tool Nonsense" in told
+    assert "mcp__lab" not in told
 
 
 def test_sources_can_be_chosen(places: tuple[Path, Path]) -> None:

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from steno.client.events import HookBegan
 from steno.client.hook_runs import Hook
-from steno.client.hooks import Hooks, all_hooks, fits, hooks_in
+from steno.client.hooks import Hooks, all_hooks, fits, hook_words, hooks_in
 from steno.format import codec
 from steno.model.script import call
+from tests.cli.chatting.bench import until
 from tests.client.agents import Bench, Odd, ask
 from tests.client.test_agent import run
 
@@ -329,3 +331,59 @@ def test_all_hooks_may_be_turned_off() -> None:
     settings = command("Stop", "true")
     assert hooks_in(settings)["Stop"]
     assert hooks_in({**settings, "disableAllHooks": True}) == {}
+
+
+@pytest.mark.parametrize(
+    ("script", "timeout", "told"),
+    [
+        ("echo one >&2; echo two >&2; exit 1", 60, "failed with exit code 1: one"),
+        ("exit 3", 60, "failed with exit code 3"),
+        ("sleep 60", 0.1, "took longer than 0.1 s"),
+        ("/no/such/program", 60, "exit code 127"),
+        ("exit 0", 60, ""),
+        ("echo no >&2; exit 2", 60, ""),
+    ],
+)
+def test_what_goes_wrong_with_a_hook_is_told(
+    tmp_path: Path, script: str, timeout: float, told: str
+) -> None:
+    """A beginning and an end for each run, and what went wrong; an objection is no failure."""
+    heard: list[Any] = []
+    hooks = Hooks(
+        table=hooks_in(command("Notification", script, timeout=timeout)),
+        cwd=tmp_path,
+        environ={"PATH": "/usr/bin:/bin"},
+        common=dict,
+        tell=heard.append,
+    )
+    asyncio.run(hooks.run("Notification", {"message": "x"}))
+    began, ended = heard
+    assert (began.moment, began.command) == ("Notification", script)
+    assert began.run_id == ended.run_id
+    assert told in ended.problem
+    assert bool(ended.problem) is bool(told)
+
+
+def test_a_hook_that_is_broken_off_has_ended(tmp_path: Path) -> None:
+    """Nobody is told for ever that it runs."""
+    heard: list[Any] = []
+    table = hooks_in(command("Notification", "sleep 60"))
+    environ = {"PATH": "/usr/bin:/bin"}
+    hooks = Hooks(table=table, cwd=tmp_path, environ=environ, common=dict, tell=heard.append)
+
+    async def go() -> None:
+        running = asyncio.ensure_future(hooks.run("Notification", {}))
+        await until(lambda: heard)
+        running.cancel()
+        await asyncio.wait({running})
+
+    asyncio.run(go())
+    assert heard[-1].problem == ""
+    assert len(heard) == 2
+
+
+def test_a_hook_is_named_in_one_line() -> None:
+    """However long its command is."""
+    began = HookBegan(run_id="1", moment="Stop", command="a\n" + "b" * 200)
+    assert hook_words(began).startswith("the Stop hook (a bbb")
+    assert len(hook_words(began)) < 120

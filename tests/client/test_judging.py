@@ -35,7 +35,7 @@ def test_a_rule_denies(tmp_path: Path) -> None:
     async def work(agent: Agent) -> None:
         ended = await ask(agent, "Go")
         (result,) = bench.results()
-        assert result["content"] == "Permission to use Echo has been denied."
+        assert result["content"] == "Permission to use Echo has been denied: the test says so."
         assert [denial["tool_name"] for denial in ended.denials] == ["Echo"]
         assert bench.person.wishes == []
 

@@ -274,3 +274,28 @@ def test_settings_may_name_a_model_shortly(
     """As the real client writes it there."""
     (machine.home / "settings.json").write_text(f'{{"model": "{name}"}}', "utf-8")
     assert machine.launched().agent.model == (model or DEFAULT_MODEL)
+
+
+def test_rules_about_no_tool_are_told(machine: Surroundings) -> None:
+    """Of settings and of the command line; the latter's half a rule is refused."""
+    machine.settings(machine.home, permissions={"allow": ["Nonsense"]})
+    launched = machine.launched("--disallowedTools", "bash", "mcp__lab")
+    told = " ".join(machine.notes)
+    assert "no tool Nonsense" in told
+    assert "counts for Bash" in told
+    assert "mcp__lab" not in told
+    assert "Bash" not in launched.agent.tools
+    with pytest.raises(StenoError, match="no permission rule"):
+        machine.launched("--disallowedTools", "Bash(")
+
+
+@pytest.mark.parametrize("flag", ["--add-dir", "--plugin-dir"])
+def test_a_folder_that_there_is_not_is_told(machine: Surroundings, flag: str) -> None:
+    """The session starts without it, as that of the real client does."""
+    (machine.project / "file").touch()
+    (machine.project / "there").mkdir()
+    launched = machine.launched(flag, "nope", "file", "there")
+    told = [note for note in machine.notes if note.startswith(flag)]
+    assert len(told) == 2
+    assert "nope" in told[0]
+    assert [path.name for path in launched.agent.context.more_folders] in ([], ["there"])

@@ -165,3 +165,24 @@ def test_what_a_server_says_of_its_tool_counts() -> None:
         assert tool.is_read_only({}) is False
 
     run(work, config(name="inner", kind="sdk"), outside=Around())
+
+
+def test_servers_are_told_of_as_they_come() -> None:
+    """Whoever is there does not wait for one that hangs; those are pending until then."""
+    silent = config("-c", "import time; time.sleep(60)", name="silent")
+
+    async def go() -> None:
+        servers = McpServers([silent, LAB], environ={}, cwd=Path.cwd())
+        came = asyncio.Event()
+        servers.changed = came.set
+        opening = asyncio.ensure_future(servers.open())
+        async with asyncio.timeout(30):
+            await came.wait()
+        assert servers.pending() == ["silent"]
+        assert servers.told()[0] == {"name": "silent", "status": "pending"}
+        assert "mcp__lab__text" in {tool.name for tool in servers.tools()}
+        opening.cancel()
+        await asyncio.wait({opening})
+        await servers.close()
+
+    asyncio.run(go())

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
 
+from steno.client import mcp_connections
 from steno.client.mcp_config import ServerConfig
 from steno.client.mcp_connections import LibraryConnection, McpFailedError, OutsideConnection
 from steno.client.outside import OutsideError
+from tests.cli.chatting.bench import until
 from tests.client.mcp_http import HEADER, served
 from tests.interop import mcp_server
 
@@ -185,3 +188,23 @@ def test_a_server_that_dies_fails_its_call_and_is_known_to_be_gone(tmp_path: Pat
         assert not connection.is_open
 
     asyncio.run(asyncio.wait_for(go(), 60))
+
+
+def test_a_server_that_never_answered_is_ended_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody waits for it to end by itself, and it does not outlive us."""
+    monkeypatch.setattr(mcp_connections, "_ENDS_WITHIN", 600)
+    mark = tmp_path / "pid"
+    script = f"import os, time; open({str(mark)!r}, 'w').write(str(os.getpid())); time.sleep(600)"
+
+    async def go() -> None:
+        opening = asyncio.ensure_future(opened(config("-c", script), tmp_path))
+        await until(lambda: mark.exists() and mark.read_text())
+        opening.cancel()
+        async with asyncio.timeout(30):
+            await asyncio.wait({opening})
+        with pytest.raises(ProcessLookupError):
+            os.kill(int(mark.read_text()), 0)
+
+    asyncio.run(go())

@@ -112,7 +112,7 @@ def test_what_may_not_be_read_is_not_shown(tmp_path: Path) -> None:
         assert bench.attached() == []
         assert "SECRET" not in str(bench.api.requests[0].messages)
         told, _ = (line["content"] for line in bench.lines("system"))
-        assert told == ("@.env is not shown to the model: Permission to use Read has been denied.")
+        assert told == "@.env is not shown to the model: the test says so"
         assert "is not shown" not in str(bench.api.requests[0].messages)
 
     run(bench, work)

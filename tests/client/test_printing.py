@@ -8,20 +8,26 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from steno.client import launch as launching
+from steno.client import mcp, printing
 from steno.client.launch import Around, launch
 from steno.client.printing import Printed
 from steno.client.start_flags import parse_flags
 from steno.client.wire import Wire
 from steno.model.script import call
 from steno.testing.messages_api import MessagesApi
+from tests.cli.chatting.bench import until
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
 
-def printed(folder: Path, *flags: str, replies: list[Any]) -> tuple[int, str]:
+def printed(
+    folder: Path, *flags: str, replies: list[Any], notes: list[str] | None = None
+) -> tuple[int, str]:
     """Answer a prompt; give the exit code and what was printed."""
+    told = [] if notes is None else notes
     for name in ("home", "project"):
         (folder / name).mkdir(exist_ok=True)
     out = folder / "out"
@@ -37,13 +43,13 @@ def printed(folder: Path, *flags: str, replies: list[Any]) -> tuple[int, str]:
                     cwd=folder / "project",
                     person=host.person,
                     tell=host.telling.tell,
-                    note=lambda _: None,
+                    note=told.append,
                     given=given,
                 )
                 return launch(host.flags, around)
 
             wire = Wire(None, file.fileno())
-            return await Printed(parse_flags(flags), wire, start, lambda _: None).run("hi")
+            return await Printed(parse_flags(flags), wire, start, told.append).run("hi")
 
     return asyncio.run(go()), out.read_text("utf-8")
 
@@ -124,3 +130,69 @@ def test_hooks_are_told_of_where_that_is_wanted(tmp_path: Path) -> None:
     full = [*start, *said, *middle, *stop, ("success", "")]
     assert hook_frames(tmp_path, "--include-hook-events") == full
     assert hook_frames(tmp_path) == [*start, *middle, ("success", "")]
+
+
+def test_a_hook_that_fails_is_told_on_the_side(tmp_path: Path) -> None:
+    """The answer is printed all the same."""
+    hook = {"type": "command", "command": "echo BAD TIDE >&2; exit 1"}
+    flags = ("-p", "--settings", json.dumps({"hooks": {"SessionStart": [{"hooks": [hook]}]}}))
+    notes: list[str] = []
+    assert printed(tmp_path, *flags, replies=["Hello."], notes=notes) == (0, "Hello.\n")
+    (told,) = notes
+    assert told == (
+        "the SessionStart hook (echo BAD TIDE >&2; exit 1) failed with exit code 1: BAD TIDE"
+    )
+
+
+HANGS = json.dumps(
+    {"mcpServers": {"slowone": {"command": "/bin/sleep", "args": ["600"]}}},
+)
+
+
+def test_servers_that_are_waited_for_are_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only where it takes long; then the prompt is answered without them."""
+    monkeypatch.setattr(launching, "SLOW_SERVERS", 0.01)
+    monkeypatch.setattr(mcp, "CONNECT_SECONDS", 0.5)
+    notes: list[str] = []
+    flags = ("-p", "--mcp-config", HANGS)
+    assert printed(tmp_path, *flags, replies=["Hello."], notes=notes) == (0, "Hello.\n")
+    assert notes[0] == "connecting to slowone, for up to 0.5 s (MCP_TIMEOUT says otherwise)"
+    assert "slowone is left out" in notes[1]
+
+
+def test_a_signal_does_not_wait_for_servers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What has not begun need not come to its end."""
+    monkeypatch.setattr(launching, "SLOW_SERVERS", 0.01)
+    monkeypatch.setattr(printing, "LAST_WORDS", 600)
+    notes: list[str] = []
+
+    async def go() -> None:
+        flags = parse_flags(("-p", "--mcp-config", HANGS))
+        with (tmp_path / "out").open("wb") as file, MessagesApi([]) as api:
+            environ = {"CLAUDE_CONFIG_DIR": str(tmp_path), "PATH": "/usr/bin:/bin", **api.environ}
+
+            def start(host: Any, given: Mapping[str, Any]) -> Any:
+                around = Around(
+                    environ=environ,
+                    cwd=tmp_path,
+                    person=host.person,
+                    tell=host.telling.tell,
+                    note=notes.append,
+                    given=given,
+                )
+                return launch(host.flags, around)
+
+            program = Printed(flags, Wire(None, file.fileno()), start, notes.append)
+            running = asyncio.ensure_future(program.run("hi"))
+            await until(lambda: notes)
+            running.cancel()
+            async with asyncio.timeout(30):
+                await asyncio.wait({running})
+            assert running.cancelled()
+            assert api.requests == []
+
+    asyncio.run(go())

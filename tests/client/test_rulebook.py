@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from steno.client.client_config import load_client_config
-from steno.client.rulebook import Rulebook, open_rulebook, rules_of
+from steno.client.rulebook import Rulebook, is_hidden, open_rulebook, rules_of
 from steno.client.tools.bash import Bash
 from steno.client.tools.read import Read
+from steno.errors import PermissionRuleError
 from tests.client.agents import Bench
 from tests.client.test_client_config import settings
 
@@ -97,3 +100,39 @@ def test_files_that_may_not_be_read_are_hidden(tmp_path: Path) -> None:
     assert hidden == [".env", "link", "priv/a/b"]
     assert rules.hides("Grep", cwd / "logs" / "x")
     assert not rules.hides("Glob", cwd / "logs" / "x")
+
+
+def test_a_no_in_other_letters_counts(tmp_path: Path) -> None:
+    """``bash`` on the command line or in settings denies Bash, even where nothing is asked."""
+    for rules in (
+        book(tmp_path, disallowed=["bash"]),
+        book(tmp_path, flag='{"permissions": {"deny": ["bash"]}}'),
+    ):
+        rules.set_mode("bypassPermissions")
+        assert decided(rules, tmp_path, Bash(), command="touch a") == "deny"
+
+
+def test_half_a_rule_of_the_command_line_is_refused(tmp_path: Path) -> None:
+    """Neither a yes nor a no of it is guessed at."""
+    with pytest.raises(PermissionRuleError):
+        book(tmp_path, allowed=["Bash("])
+    with pytest.raises(PermissionRuleError):
+        book(tmp_path, disallowed=["Bash("])
+
+
+def test_a_command_is_not_granted_half_a_rule(tmp_path: Path) -> None:
+    """What its definition gets wrong is left out; the rest is granted."""
+    rules = book(tmp_path)
+    rules.grant(["Bash(", "Bash(touch *)"])
+    assert decided(rules, tmp_path, Bash(), command="touch a") == "allow"
+    assert decided(rules, tmp_path, Bash(), command="mkdir a") == "ask"
+
+
+@pytest.mark.parametrize(
+    ("disallowed", "hidden"),
+    [("bash", True), ("Bash", True), ("Bash(*)", True), ("Bash(ls)", False), ("Read", False)],
+)
+def test_tools_that_may_not_run_are_hidden(disallowed: str, hidden: bool) -> None:
+    """A model is not offered what is denied as a whole."""
+    assert is_hidden("Bash", [disallowed]) is hidden
+    assert is_hidden("mcp__lab__text", ["mcp__lab"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any
 
+from steno.client.definitions import AgentDefinition
 from steno.client.events import Recorded
 from steno.client.subagents import DEEPEST, spawn, tools_for
 from steno.client.taking import run_next
@@ -293,3 +294,19 @@ def test_hooks_of_agents(tmp_path: Path) -> None:
         assert "FOR AGENTS" in str(asked.messages)
 
     run(bench, work)
+
+
+def test_a_tool_is_kept_from_an_agent_in_any_letters(tmp_path: Path) -> None:
+    """``ok`` and ``task`` mean the tools Ok and Agent: who forbids is understood."""
+    definition = AgentDefinition(
+        name="x", description="x", prompt="x", disallowed=("ok", "task", "BASH(ls)")
+    )
+    bench = Bench(folder=tmp_path, tools=[Odd("Ok", lambda *_: "ok")])
+
+    async def go() -> None:
+        async with bench as agent:
+            left = tools_for(definition, agent.shared.tools, 1)
+            assert {"Ok", "Agent", "Bash"} & set(left) == set()
+            assert "Read" in left
+
+    asyncio.run(go())

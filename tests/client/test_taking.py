@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
+import pytest
+
 from steno.client.hook_runs import Hook
 from steno.model.script import call
 from steno.session.session import load
@@ -54,13 +56,29 @@ def test_commands_run_nothing_that_would_be_asked_about(tmp_path: Path) -> None:
     run(bench, work)
 
 
-def test_an_unknown_command_is_a_prompt(tmp_path: Path) -> None:
-    """What begins with a slash and is no command is said as it is."""
-    bench = Bench(folder=tmp_path, replies=["What?"])
+def test_an_unknown_command_asks_no_model(tmp_path: Path) -> None:
+    """It is said that there is none; the transcript has both, and the conversation goes on."""
+    bench = Bench(folder=tmp_path, replies=["Well."])
 
     async def work(agent: Agent) -> None:
-        await ask(agent, "/nothing here")
-        assert "/nothing here" in bench.api.requests[0].last_text
+        ended = await ask(agent, "/frob x")
+        assert (ended.text, ended.is_error) == ("Unknown command: /frob", False)
+        assert bench.api.requests == []
+        asked, told = bench.lines("system")
+        assert (asked["subtype"], asked["content"]) == ("local_command", "/frob x")
+        assert "Unknown command: /frob" in told["content"]
+        assert (await ask(agent, "And now?")).text == "Well."
+
+    run(bench, work)
+
+
+@pytest.mark.parametrize("prompt", ["/ look at this", "/tmp is full", "/tmp/x is full", "/a.md?"])
+def test_a_path_is_a_prompt(tmp_path: Path, prompt: str) -> None:
+    """Not all that begins with a slash is a command."""
+    bench = Bench(folder=tmp_path, replies=["Well."])
+
+    async def work(agent: Agent) -> None:
+        assert (await ask(agent, prompt)).text == "Well."
 
     run(bench, work)
 

@@ -190,3 +190,12 @@ def calls_of(path: Path) -> Iterator[ToolFacts]:
                     is_error=block.is_error is True,
                     cwd=entry.cwd or "",
                 )
+
+
+def test_a_call_that_a_rule_denied_is_not_allowed() -> None:
+    """It did not fail: it never ran, and the rule is named beside it."""
+    told = "Permission to use Bash has been denied: the rule Bash(ls:*) says so."
+    built = card("Bash", {"command": "ls"}, told, structured=f"Error: {told}", is_error=True)
+    assert built.status == "denied"
+    assert built.summary == "not allowed: the rule Bash(ls:*) says so"
+    assert card("Bash", {"command": "ls"}, "Permission to use Bash has been denied.").status == "ok"

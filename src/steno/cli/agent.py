@@ -136,7 +136,7 @@ def _prompt(flags: StartFlags) -> str:
     from steno.errors import FlagError
 
     piped = "" if sys.stdin.isatty() else sys.stdin.buffer.read().decode("utf-8", "replace")
-    parts = [part for part in (flags.prompt, piped.strip()) if part]
+    parts = [part for part in (flags.prompt, piped.strip()) if part and part.strip()]
     if not parts:
         raise FlagError("there is no prompt: give one as an argument, or on stdin")
     return "\n\n".join(parts)

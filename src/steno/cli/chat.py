@@ -149,6 +149,8 @@ def _ask_for_trust(desk: Desk) -> None:
     if click.confirm("Do you trust this folder?", default=False, err=True):
         trust(desk.cwd, os.environ)
         desk.trusted = True
+    else:
+        note(f"steno: left out, until you trust the folder: {names}.")
 
 
 def _play(flags: StartFlags) -> int:
@@ -180,7 +182,7 @@ async def _converse(desk: Desk, script: Sequence[str] = ()) -> int:
     from steno.cli.chatting.talk import Talk
 
     try:
-        await desk.open_servers()
+        desk.open_servers()
         talk = Talk(desk, desk.open())
         if _draws():
             await _draw(talk, script)

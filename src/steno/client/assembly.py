@@ -23,7 +23,7 @@ from steno.client.options import Options
 from steno.client.planning import SessionPlanning
 from steno.client.progress_lines import write_progress
 from steno.client.prompts import NOTIFICATION, Prompt
-from steno.client.rulebook import Rulebook, open_rulebook, rules_of
+from steno.client.rulebook import Rulebook, is_hidden, open_rulebook, rules_of
 from steno.client.shared import Shared
 from steno.client.side_requests import SMALL_MODEL, SMALL_VARIABLE, SideRequests
 from steno.client.spending import Spending
@@ -78,6 +78,8 @@ class Parts:
     definitions: Definitions | None = None
     sources: Sequence[str] = SOURCES
     """Whose settings, memory and definitions count."""
+    tells_project: bool = True
+    """Whether the model is told what the project's files say of it."""
     keeps_files: bool = True
     """Whether files are copied before they are changed."""
 
@@ -99,6 +101,7 @@ def assemble(parts: Parts) -> Agent:
     definitions = parts.definitions or load_definitions(
         parts.home, cwd, parts.agents, user=user, project=project
     )
+    project = project and parts.tells_project
     memory = Memory(home=parts.home, root=cwd, user=user, project=project)
     shared = _shared(parts, rulebook, definitions)
     shared.memory = memory
@@ -147,7 +150,11 @@ def _shared(parts: Parts, rulebook: Rulebook, definitions: Definitions) -> Share
         judge=rulebook,
         person=parts.person,
         hooks=Hooks(
-            table=hooks_in(parts.config.values), cwd=parts.cwd, environ=environ, common=common
+            table=hooks_in(parts.config.values),
+            cwd=parts.cwd,
+            environ=environ,
+            common=common,
+            tell=parts.tell,
         ),
         tell=parts.tell,
         definitions=definitions,
@@ -226,8 +233,7 @@ def tools_of(parts: Parts, agent: Agent, rulebook: Rulebook) -> dict[str, Tool]:
         wanted = {name for name in built_in if not (is_alone and name in QUIET)} - {"TodoWrite"}
     chosen: dict[str, Tool] = {name: tool for name, tool in built_in.items() if name in wanted}
     chosen |= {tool.name: tool for tool in parts.more_tools}
-    denied = {rule for rule in parts.disallowed if "(" not in rule}
-    chosen = {name: tool for name, tool in chosen.items() if name not in denied}
+    chosen = {n: tool for n, tool in chosen.items() if not is_hidden(n, parts.disallowed)}
     if parts.options.json_schema is not None:
         chosen[STRUCTURED] = StructuredOutput(parts.options.json_schema)
     return chosen

@@ -10,16 +10,21 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 
+from steno.client.permissions.rule import parse_rule
+from steno.client.permissions.tool_names import name_note
 from steno.config import absolute, config_path
 from steno.disk import layout
 from steno.disk.client_settings import edit_settings, read_settings
-from steno.errors import UsageError
+from steno.errors import ClientSettingsError, FlagError, PermissionRuleError, UsageError
 from steno.format import codec
 from steno.format.members import object_in, text_in
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
+
+    from steno.client.permissions.rule import Behavior
+    from steno.errors import StenoError
 
     Settings = dict[str, Any]
 
@@ -28,7 +33,7 @@ SOURCES: Final = ("user", "project", "local")
 OWN: Final = frozenset({"user", "flag"})
 """Sources that are the user's own words."""
 TRUST_NAME: Final = "trusted.json"
-_RESTRAINTS: Final = ("deny", "ask")
+_RESTRAINTS: Final[tuple[Behavior, ...]] = ("deny", "ask")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +57,8 @@ class ClientConfig:
     """Files that say something, but belong to a folder that is not trusted."""
     is_trusted: bool = False
     """Whether the folder is."""
+    notes: tuple[str, ...] = ()
+    """What the person should know of the rules: those left out, those about no tool."""
 
     @property
     def env(self) -> dict[str, str]:
@@ -93,10 +100,12 @@ def load_client_config(
         found.append(_given(flag, project))
     counted = [source if trusted or source.name in OWN else _restraint(source) for source in found]
     held_back = () if trusted else tuple(_held_back(found))
+    notes: list[str] = []
+    checked = tuple(with_rules(source, notes) for source in counted)
     merged: Settings = {}
-    for source in counted:
+    for source in checked:
         merged = merge_settings(merged, source.values)
-    return ClientConfig(merged, tuple(counted), held_back, trusted)
+    return ClientConfig(merged, checked, held_back, trusted, tuple(notes))
 
 
 def places(home: Path, project: Path) -> tuple[tuple[str, Path], ...]:
@@ -139,9 +148,60 @@ def merge_settings(weak: Mapping[str, Any], strong: Mapping[str, Any]) -> Settin
 
 def _restraint(source: Source) -> Source:
     """Leave of settings only what they forbid."""
-    given = object_in(source.values, "permissions") or {}
+    given = source.values.get("permissions", {})
+    if not isinstance(given, dict):
+        return Source(source.name, source.path, {"permissions": given})
     kept = {kind: given[kind] for kind in _RESTRAINTS if kind in given}
     return Source(source.name, source.path, {"permissions": kept} if kept else {})
+
+
+def with_rules(source: Source, notes: list[str]) -> Source:
+    """Give settings with rules that can be gone by.
+
+    What is wrong with a rule that forbids or asks is an error: nothing runs by rules that nobody
+    knows. What is wrong with one that allows is told, and it is left out.
+    """
+    if "permissions" not in source.values:
+        return source
+    given = source.values["permissions"]
+    if not isinstance(given, dict):
+        raise _broken(source, "permissions is no object")
+    for kind in _RESTRAINTS:
+        for problem in _read_rules(given, kind, [], notes):
+            raise _broken(source, problem)
+    allowed: list[str] = []
+    problems = list(_read_rules(given, "allow", allowed, notes))
+    notes += [f"{_where(source)}: {problem}; it is left out" for problem in problems]
+    kept = {**given, "allow": allowed} if "allow" in given else given
+    return Source(source.name, source.path, {**source.values, "permissions": kept})
+
+
+def _read_rules(
+    given: Mapping[str, Any], kind: Behavior, rules: list[str], notes: list[str]
+) -> Iterator[str]:
+    """Add the rules of a kind, and what is odd about them; yield what is wrong with others."""
+    listed = given.get(kind, [])
+    if not isinstance(listed, list):
+        yield f"permissions.{kind} is no list of rules"
+        return
+    for text in listed:
+        try:
+            note = name_note(parse_rule(text if isinstance(text, str) else ""), kind)
+        except PermissionRuleError as error:
+            yield f"in permissions.{kind} {text!r} is no rule ({error.reason})"
+            continue
+        rules.append(text)
+        notes += [note] if note is not None else []
+
+
+def _broken(source: Source, problem: str) -> StenoError:
+    if source.path is None:
+        return FlagError(f"what is given as --settings cannot be gone by: {problem}")
+    return ClientSettingsError(source.path, problem)
+
+
+def _where(source: Source) -> str:
+    return "--settings" if source.path is None else str(source.path)
 
 
 def _held_back(found: Iterable[Source]) -> Iterable[Path]:

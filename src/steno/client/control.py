@@ -88,13 +88,16 @@ class Control:
             self._finish()
             if not working.done() and self.launched is not None:
                 self.launched.agent.interrupt.wish()
+                if not self.launched.is_begun:
+                    working.cancel()
             await ended(working)
             for task in (reading, broken, *self._tasks):
                 task.cancel()
             if self.launched is not None:
                 await self.launched.end()
             await self._wire.flush()
-        working.result()
+        if not working.cancelled():
+            working.result()
         if self._failure is not None:
             raise self._failure
         last = self.telling.last

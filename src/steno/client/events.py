@@ -60,6 +60,28 @@ class CallTold(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class HookBegan(Event):
+    """A hook runs."""
+
+    run_id: str
+    """Tells the runs of one hook apart."""
+    moment: str
+    """``PreToolUse``, ``SessionStart``, ..."""
+    command: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HookEnded(Event):
+    """A hook has ended."""
+
+    run_id: str
+    moment: str
+    command: str
+    problem: str = ""
+    """What went wrong, in words; empty where it did what it was to do, or objected."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Retrying(Event):
     """The model could not be asked; it is asked again after a pause."""
 

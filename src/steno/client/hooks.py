@@ -9,12 +9,15 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from steno.client.hook_runs import PATIENCE, Hook, HookRun, run_hook
+from steno.client.events import HookBegan, HookEnded
+from steno.client.hook_runs import CALLBACK, PATIENCE, Hook, HookRun, run_hook
 from steno.format.members import object_in, text_in
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
     from pathlib import Path
+
+    from steno.client.events import Event, Tell
 
     Attachment = dict[str, Any]
 
@@ -37,6 +40,10 @@ _MATCHED_BY: Final = {
 }
 """Which member of what is told decides whether a matcher fits; other events run all hooks."""
 _PLAIN_WORDS_COUNT: Final = ("SessionStart", "UserPromptSubmit")
+LONGEST_SAID: Final = 200
+"""Characters of what a failed hook complained of that are told."""
+LONGEST_COMMAND: Final = 80
+"""Characters of a hook's command that are told."""
 _STRICTEST: Final = ("deny", "ask", "allow")
 _NAMED_FOR: Final = ("PreToolUse", "PostToolUse", "PostToolUseFailure", "SessionStart")
 
@@ -81,6 +88,8 @@ class Hooks:
     """Is told that a command begins: the event, the hook's name, the command."""
     watch: Callable[[str, Mapping[str, Any]], None] | None = None
     """Is told in frames when a command begins, and how it ended: their subtype and members."""
+    tell: Tell | None = None
+    """Is told that hooks begin and end, and what went wrong with them."""
 
     def has(self, event: str) -> bool:
         """Say whether anything is run at such a moment."""
@@ -131,15 +140,45 @@ class Hooks:
     async def _watched(
         self, hook: Hook, name: str, run: Callable[[], Awaitable[HookRun]]
     ) -> HookRun:
-        """Wait for a hook, and tell of it where it is a command that somebody watches."""
-        if self.watch is None or not hook.command:
-            return await run()
-        event = name.partition(":")[0]
-        marks = {"hook_id": str(uuid.uuid4()), "hook_name": name, "hook_event": event}
-        self.watch("hook_started", marks)
-        ended = await run()
-        self.watch("hook_response", {**marks, **_outcome(ended)})
+        """Wait for a hook, and tell of it: people of all, programs of those that are commands."""
+        event, run_id, problem = name.partition(":")[0], str(uuid.uuid4()), ""
+        told = {"run_id": run_id, "moment": event, "command": hook.command or CALLBACK}
+        marks = {"hook_id": run_id, "hook_name": name, "hook_event": event}
+        watch = self.watch if hook.command else None
+        self._say(HookBegan(**told))
+        if watch is not None:
+            watch("hook_started", marks)
+        try:
+            ended = await run()
+            problem = problem_of(ended, hook.timeout)
+        finally:
+            self._say(HookEnded(**told, problem=problem))
+        if watch is not None:
+            watch("hook_response", {**marks, **_outcome(ended)})
         return ended
+
+    def _say(self, event: Event) -> None:
+        if self.tell is not None:
+            self.tell(event)
+
+
+def problem_of(run: HookRun, timeout: float) -> str:
+    """Say what went wrong with a hook; an objection is nothing that did."""
+    if run.timed_out:
+        return f"took longer than {timeout:g} s, and was ended"
+    if run.objects or run.exit_code == 0:
+        return ""
+    said = next((line.strip() for line in run.stderr.split("\n") if line.strip()), "")
+    told = f"failed with exit code {run.exit_code}"
+    return f"{told}: {said[:LONGEST_SAID]}" if said else told
+
+
+def hook_words(event: HookBegan | HookEnded) -> str:
+    """Name a hook, and say what went wrong with it."""
+    command = " ".join(event.command.split())
+    short = command if len(command) <= LONGEST_COMMAND else f"{command[:LONGEST_COMMAND]}..."
+    problem = f" {event.problem}" if isinstance(event, HookEnded) and event.problem else ""
+    return f"the {event.moment} hook ({short}){problem}"
 
 
 def _outcome(run: HookRun) -> dict[str, Any]:

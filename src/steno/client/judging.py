@@ -47,7 +47,8 @@ async def judged(agent: Agent, about: Wondered, context: ToolContext) -> Judged:
         return Judged(given, failed(verdict.reason or "Denied by a hook"))
     decision = agent.shared.judge.decide(about.tool, given, context)
     if decision.behavior == "deny":
-        return Judged(given, failed(decision.reason))
+        told = f"Permission to use {about.tool.name} has been denied: {decision.reason}."
+        return Judged(given, failed(told))
     is_asked = decision.behavior == "ask" or verdict.permission == "ask"
     # Whoever wrote down that they want to be asked is asked: a hook cannot answer that.
     if not is_asked or (verdict.permission == "allow" and not decision.is_ruled):

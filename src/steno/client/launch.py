@@ -18,9 +18,10 @@ from steno.client.options import Options
 from steno.client.outside import hooks_given
 from steno.client.presence import Presence
 from steno.client.request import Thinking
+from steno.client.rulebook import flag_notes, is_hidden
 from steno.client.start_flags import SOURCES
 from steno.client.tools import builtin_tools
-from steno.config import load_config
+from steno.config import expanded, load_config
 from steno.disk.discover import homes_from
 from steno.errors import FlagError
 from steno.format import codec
@@ -28,7 +29,7 @@ from steno.format.members import object_in, text_in
 from steno.model.exchange_choose import open_exchange
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from pathlib import Path
 
     from steno.client.agent import Agent
@@ -47,6 +48,8 @@ THINKING_VARIABLE: Final = "MAX_THINKING_TOKENS"
 MODEL_VARIABLE: Final = "ANTHROPIC_MODEL"
 PERSONS: Final = frozenset({"AskUserQuestion", "EnterPlanMode", "ExitPlanMode"})
 """Tools that are of use only where somebody can be asked."""
+SLOW_SERVERS: Final = 3.0
+"""Seconds from which on it is told that servers are waited for."""
 UNUSUAL: Final = frozenset({"TodoWrite"})
 """Tools that only sessions have which ask for them."""
 
@@ -82,6 +85,9 @@ class Launched:
     disallowed: tuple[str, ...] = ()
     may_bypass: bool = False
     """Whether somebody said at the start that nothing may be asked for."""
+    note: Callable[[str], None] | None = None
+    is_begun: bool = False
+    """Whether servers and hooks of the beginning have had their time."""
     _opening: asyncio.Task[None] | None = None
     _announced: ExitStack = field(default_factory=ExitStack)
 
@@ -99,27 +105,42 @@ class Launched:
     async def begin(self) -> None:
         """Wait for the servers, and let the hooks of the beginning speak."""
         if self._opening is not None:
-            await self._opening
+            await self._reached(self._opening)
             self.take_tools()
         await begin(self.agent, "startup" if self.opened.is_new else "resume")
+        self.is_begun = True
+
+    async def _reached(self, opening: asyncio.Task[None]) -> None:
+        """Wait for the servers; who has to wait for long is told for what."""
+        done, _ = await asyncio.wait({opening}, timeout=SLOW_SERVERS)
+        if not done and self.note is not None:
+            names, most = ", ".join(self.servers.pending()), self.servers.waits.connect
+            told = f"connecting to {names}, for up to {most:g} s (MCP_TIMEOUT says otherwise)"
+            self.note(told)
+        await opening
 
     def take_tools(self) -> None:
         """Let the model have the tools that the servers offer now."""
-        agent, denied = self.agent, frozenset(self.disallowed)
-        own = {name: tool for name, tool in agent.tools.items() if not name.startswith("mcp__")}
-        own |= {tool.name: tool for tool in self.servers.tools() if tool.name not in denied}
-        agent.tools, agent.shared.tools = own, dict(own)
+        take_server_tools(self.agent, self.servers, self.disallowed)
 
     async def end(self, reason: str = "other") -> None:
         """End it: all that runs is stopped, all that was said is on the disk."""
         if self._opening is not None:
             self._opening.cancel()
+            await asyncio.wait({self._opening})
         try:
             await end(self.agent, reason)
         finally:
             self._announced.close()
             await self.servers.close()
             await self.exchange.aclose()
+
+
+def take_server_tools(agent: Agent, servers: McpServers, denied: Sequence[str]) -> None:
+    """Let an agent have the tools that the servers offer now, beside its own."""
+    own = {name: tool for name, tool in agent.tools.items() if not name.startswith("mcp__")}
+    own |= {tool.name: tool for tool in servers.tools() if not is_hidden(tool.name, denied)}
+    agent.tools, agent.shared.tools = own, dict(own)
 
 
 def launch(flags: StartFlags, around: Around) -> Launched:
@@ -149,7 +170,9 @@ def launch(flags: StartFlags, around: Around) -> Launched:
             allowed=flags.allowed_tools,
             disallowed=flags.disallowed_tools,
             tools=tools_named(flags, around),
-            more_folders=tuple((around.cwd / name).resolve() for name in flags.add_dirs),
+            more_folders=tuple(
+                path.resolve() for path in folders_named("--add-dir", flags.add_dirs, around)
+            ),
             definitions=_definitions(flags, around, home),
             sources=sources_of(flags),
             keeps_files=around.is_interactive or environ.get(FILES_VARIABLE) in ("1", "true"),
@@ -167,6 +190,7 @@ def launch(flags: StartFlags, around: Around) -> Launched:
         home=home,
         disallowed=flags.disallowed_tools,
         may_bypass=flags.may_skip_permissions or agent.shared.judge.mode == BYPASS,
+        note=around.note,
     )
 
 
@@ -203,6 +227,8 @@ def _config(flags: StartFlags, around: Around, home: Path) -> ClientConfig:
             f"{path} does not count but for what it forbids: the folder is not trusted. "
             "Run 'steno chat' there once, or name it with --setting-sources."
         )
+    for told in (*config.notes, *flag_notes(flags.allowed_tools, flags.disallowed_tools)):
+        around.note(told)
     return config
 
 
@@ -250,8 +276,17 @@ def _definitions(flags: StartFlags, around: Around, home: Path) -> Any:
         given or None,
         user="user" in sources,
         project="project" in sources and is_trusting(flags, around),
-        plugins=[around.cwd / name for name in flags.plugin_dirs],
+        plugins=folders_named("--plugin-dir", flags.plugin_dirs, around),
     )
+
+
+def folders_named(flag: str, named: Iterable[str], around: Around) -> list[Path]:
+    """Give the folders that a flag names; what is none is told, and counts for nothing."""
+    paths = [around.cwd / expanded(name) for name in named]
+    for path in paths:
+        if not path.is_dir():
+            around.note(f"{flag} {path} is no folder, and is left out")
+    return [path for path in paths if path.is_dir()]
 
 
 def options_of(flags: StartFlags, around: Around, environ: Mapping[str, str]) -> Options:

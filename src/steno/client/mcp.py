@@ -108,11 +108,15 @@ class McpServers:
         self.changed: Callable[[], None] | None = None
         """Is told when the tools are others than before."""
         self._environ, self._cwd, self._outside, self._note = environ, cwd, outside, note
-        self._waits = waits_from(environ)
+        self.waits = waits_from(environ)
 
     async def open(self) -> None:
         """Reach all servers, side by side; those that fail or hang are told of and left."""
-        await asyncio.gather(*(self._reach(server) for server in self.servers.values()))
+        await asyncio.gather(*(self._join(server) for server in self.servers.values()))
+
+    def pending(self) -> list[str]:
+        """Name those that are not there yet, and may still come."""
+        return [one.name for one in self.servers.values() if one.status == "pending"]
 
     async def close(self) -> None:
         """Let go of all."""
@@ -165,7 +169,7 @@ class McpServers:
         if server.connection is None:
             return failed(f"The MCP server {server.name} is not there: {server.error}")
         try:
-            result = await server.connection.call(tool, given, call_id, self._waits.call)
+            result = await server.connection.call(tool, given, call_id, self.waits.call)
         except McpFailedError as error:
             if not server.connection.is_open:
                 server.status, server.error = "failed", str(error)
@@ -181,13 +185,17 @@ class McpServers:
         if self.changed is not None:
             self.changed()
 
+    async def _join(self, server: Server) -> None:
+        await self._reach(server)
+        self._tell()
+
     async def _reach(self, server: Server) -> None:
         server.connection, server.status, server.error = None, "pending", ""
         try:
-            server.connection = await asyncio.wait_for(self._opened(server), self._waits.connect)
+            server.connection = await asyncio.wait_for(self._opened(server), self.waits.connect)
             server.status = "connected"
         except TimeoutError:
-            self._fail(server, f"no answer within {self._waits.connect:g} s")
+            self._fail(server, f"no answer within {self.waits.connect:g} s")
         except (McpFailedError, McpPackageError) as error:
             self._fail(server, str(error))
 

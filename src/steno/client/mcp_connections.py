@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import sys
 import tempfile
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, Protocol
@@ -16,7 +17,7 @@ from steno.format.members import object_in, text_in
 from steno.model.access import KEY, TOKEN
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Mapping, Sequence
+    from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from steno.client.mcp_config import ServerConfig
@@ -29,6 +30,9 @@ CALL_MARK: Final = "claudecode/toolUseId"
 MOST_PAGES: Final = 100
 _LAST_WORDS: Final = 400
 _ENDS_WITHIN: Final = 5.0
+_GRACE: Final = "PROCESS_TERMINATION_TIMEOUT"
+"""How the library names the seconds that a program gets to end by itself."""
+_HASTE: Final = 0.1
 _CLOSED: Final = "Connection closed"
 """What the library says where the other side is gone."""
 _NO_ENTRY: Final = (401, 403)
@@ -160,8 +164,16 @@ class LibraryConnection:
         try:
             await opened
         except asyncio.CancelledError:
-            await self.close()
+            await self._abandon()
             raise
+
+    async def _abandon(self) -> None:
+        """End a server that never answered, at once: it has nothing to bring to an end."""
+        task = self._task
+        if task is not None and not task.done():
+            with _hastened():
+                task.cancel()
+                await asyncio.wait({task}, timeout=_ENDS_WITHIN)
 
     async def _live(self, opened: asyncio.Future[None]) -> None:
         with tempfile.TemporaryFile() as complaints:
@@ -259,6 +271,21 @@ class LibraryConnection:
             task.cancel()
             with contextlib.suppress(BaseException):
                 await asyncio.wait({task}, timeout=_ENDS_WITHIN)
+
+
+@contextlib.contextmanager
+def _hastened() -> Iterator[None]:
+    """Let the library wait for the end of a program hardly at all; usually that is 2 s."""
+    stdio = sys.modules.get("mcp.client.stdio")
+    before = getattr(stdio, _GRACE, None)
+    if stdio is None or before is None:
+        yield
+        return
+    setattr(stdio, _GRACE, min(before, _HASTE))
+    try:
+        yield
+    finally:
+        setattr(stdio, _GRACE, before)
 
 
 def _library() -> Any:

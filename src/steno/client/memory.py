@@ -120,6 +120,12 @@ def load_memory(
     return Memory(home=home, root=cwd, user=user, project=project).whole()
 
 
+def project_memory(home: Path, cwd: Path) -> list[Path]:
+    """Name the files of a project that count, without what they import."""
+    found = Memory(home=home, root=cwd, user=False).whole()
+    return [file.path for file in found if file.parent is None]
+
+
 class _Gathering:
     def __init__(self, *, is_strict: bool = False) -> None:
         """Take whether links out of the folder that a file speaks for do not count."""

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Final
 from steno.client import frames
 from steno.client.answers import init_told
 from steno.client.asking_tool import ToolPerson
-from steno.client.events import TurnEnded
+from steno.client.events import HookEnded, TurnEnded
+from steno.client.hooks import hook_words
 from steno.client.outside import Nobody, Outside
 from steno.client.prompts import Prompt
 from steno.client.taking import run_next, submit
@@ -70,6 +71,8 @@ class Printed:
             await asyncio.wait({working})
         finally:
             launched.agent.interrupt.wish()
+            if not launched.is_begun:
+                working.cancel()
             await asyncio.wait({working}, timeout=LAST_WORDS)
             working.cancel()
             await launched.end()
@@ -115,7 +118,9 @@ class _Quiet(Telling):
             super().put(frame)
 
     def tell(self, event: Event) -> None:
-        """Keep the status of a refusal, which the result tells."""
+        """Keep the status of a refusal, which the result tells; say what hooks got wrong."""
         if isinstance(event, TurnEnded):
             self.refusal_status = self._status
+        if isinstance(event, HookEnded) and event.problem and self.is_quiet and self._note:
+            self._note(hook_words(event))
         super().tell(event)

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, cast
 
+from steno.client.permissions import files
 from steno.client.permissions.context import Listed, PermissionContext
 from steno.client.permissions.decide import decide
-from steno.client.permissions.files import is_hidden
-from steno.client.permissions.rule import parse_rule
+from steno.client.permissions.rule import names_tool, parse_rule
+from steno.client.permissions.tool_names import name_note
 from steno.client.permissions.updates import apply_update
+from steno.errors import PermissionRuleError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
     from steno.client.client_config import ClientConfig
@@ -60,7 +63,7 @@ class Rulebook:
 
     def hides(self, tool: str, path: Path) -> bool:
         """Say whether a rule keeps a file from what a tool finds."""
-        return is_hidden(tool, path, self.context)
+        return files.is_hidden(tool, path, self.context)
 
     def apply(self, updates: Iterable[Mapping[str, Any]]) -> None:
         """Change the rules, and the settings where the change is meant for them."""
@@ -69,7 +72,14 @@ class Rulebook:
 
     def grant(self, rules: Iterable[str]) -> None:
         """Allow what a command needs until its turn is over; nothing takes it all back."""
-        self._granted = tuple(Listed(parse_rule(rule), "allow", "session") for rule in rules)
+        self._granted = tuple(_granted(rules))
+
+
+def _granted(rules: Iterable[str]) -> Iterator[Listed]:
+    """Read what a command needs; half a rule allows nothing."""
+    for rule in rules:
+        with suppress(PermissionRuleError):
+            yield Listed(parse_rule(rule), "allow", "session")
 
 
 def _is_read_only(tool: Tool, given: Input) -> bool:
@@ -91,6 +101,19 @@ def rules_of(
     listed += [Listed(parse_rule(text), "allow", "flag") for text in allowed]
     listed += [Listed(parse_rule(text), "deny", "flag") for text in disallowed]
     return tuple(listed)
+
+
+def flag_notes(allowed: Iterable[str], disallowed: Iterable[str]) -> list[str]:
+    """Say what is odd about the tools that the command line names."""
+    told = [name_note(parse_rule(rule), "allow") for rule in allowed]
+    told += [name_note(parse_rule(rule), "deny") for rule in disallowed]
+    return [note for note in told if note is not None]
+
+
+def is_hidden(tool: str, disallowed: Iterable[str]) -> bool:
+    """Say whether all of a tool is disallowed, so that models are not offered it."""
+    rules = (parse_rule(rule) for rule in disallowed)
+    return any(rule.content is None and names_tool(rule, tool) for rule in rules)
 
 
 def open_rulebook(

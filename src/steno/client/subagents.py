@@ -115,13 +115,14 @@ def tools_for(
 ) -> dict[str, Tool]:
     """Give the tools that an agent has: those of its definition, without those of the person."""
     wanted = None if definition.tools is None else {_bare(name) for name in definition.tools}
-    refused = {_bare(name) for name in definition.disallowed} | NOT_FOR_AGENTS
-    if depth >= DEEPEST:
-        refused |= {"Agent", "Task"}
+    refused = {_bare(name).casefold() for name in definition.disallowed}
+    refused |= {name.casefold() for name in NOT_FOR_AGENTS}
+    if depth >= DEEPEST or "task" in refused:
+        refused |= {"agent", "task"}
     return {
         name: tool
         for name, tool in tools.items()
-        if name not in refused and (wanted is None or name in wanted)
+        if name.casefold() not in refused and (wanted is None or name in wanted)
     }
 
 

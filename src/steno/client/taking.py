@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from steno.client import attachments, compaction, endings, lines, loose_lines
+from steno.client.answered_here import answered_here
 from steno.client.events import TurnBegan
 from steno.client.expansion import expanded_body, own_words, parse_command
 from steno.client.interrupt import BrokenOffByPerson
@@ -31,6 +32,9 @@ async def take(agent: Agent, prompt: Prompt) -> bool:
     if prompt.lines:
         _begun(agent, *prompt.lines)
         return True
+    is_typed = isinstance(prompt.content, str) and not prompt.is_news
+    if is_typed and answered_here(agent, prompt.text):
+        return False
     verdict = None
     if not prompt.is_news:
         verdict = await _heard(agent, prompt)

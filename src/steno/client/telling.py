@@ -6,7 +6,15 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from steno.client import frames
-from steno.client.events import CallBegan, Recorded, Retrying, Streamed, TurnEnded
+from steno.client.events import (
+    CallBegan,
+    HookBegan,
+    HookEnded,
+    Recorded,
+    Retrying,
+    Streamed,
+    TurnEnded,
+)
 from steno.client.task_frames import TaskFrames
 
 if TYPE_CHECKING:
@@ -64,7 +72,9 @@ class Telling:
         self._owed = frame
 
     def tell(self, event: Event) -> None:
-        """Tell what happened."""
+        """Tell what happened; hooks are not told of apart, and speak before what is owed."""
+        if isinstance(event, HookBegan | HookEnded):
+            return
         if self._owed is not None:
             owed, self._owed = self._owed, None
             self.put(owed())

@@ -5,6 +5,7 @@ The tree::
     StenoError
     ├── UsageError                 the request itself is wrong
     │   ├── FlagError              a command line of steno-agent makes no sense
+    │   ├── PermissionRuleError    a permission rule is none
     │   ├── McpConfigError         MCP servers are not described as they have to be
     │   ├── SessionNotFoundError   no session answers to that name
     │   ├── AmbiguousSessionError  several do
@@ -74,6 +75,7 @@ from steno.errors.client import (
     FlagError,
     McpConfigError,
     McpPackageError,
+    PermissionRuleError,
     PermissionUpdateError,
 )
 from steno.errors.edits import (
@@ -171,6 +173,7 @@ __all__ = [
     "NoRegionError",
     "NoSinkError",
     "OvertakenEditError",
+    "PermissionRuleError",
     "PermissionUpdateError",
     "RefusedKeyError",
     "ResultChangedError",

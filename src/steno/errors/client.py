@@ -24,6 +24,18 @@ class PermissionUpdateError(StenoError):
         )
 
 
+class PermissionRuleError(UsageError):
+    """What was given as a permission rule is none."""
+
+    def __init__(self, text: str, reason: str) -> None:
+        """Take the rule as it was written, and what is wrong with it."""
+        super().__init__(
+            f"{text!r} is no permission rule: {reason}. A rule is Tool or Tool(content), such as "
+            "Bash(git log:*)."
+        )
+        self.reason = reason
+
+
 class AgentDefinitionError(StenoError):
     """What was given as definitions of agents is none."""
 

@@ -44,6 +44,7 @@ from steno.view.tools import (
     write,
 )
 from steno.view.tools.card import ToolCard, tidy
+from steno.view.tools.outcome import reason_of_denial
 from steno.view.tools.wording import first_line, one_line
 
 if TYPE_CHECKING:
@@ -137,10 +138,15 @@ def _checked(card: object) -> ToolCard:
 
 
 def _with_reason(card: ToolCard) -> ToolCard:
-    if card.status != "error" or card.summary:
+    if card.status not in ("error", "denied") or card.summary:
         return card
     texts = (part for part in card.parts if isinstance(part, TextPart))
     error = next((part.text for part in texts if part.style == "error"), "")
+    if card.status == "denied":
+        why = reason_of_denial(error)
+        return (
+            replace(card, summary=one_line(f"not allowed: {why}", LONGEST_REASON)) if why else card
+        )
     return replace(card, summary=one_line(first_line(error), LONGEST_REASON))
 
 

@@ -101,6 +101,7 @@ class TalkBench:
     async def __aenter__(self) -> Talk:
         """Begin to talk."""
         desk = self.desk()
+        desk.open_servers()
         self.talk = Talk(desk, desk.open())
         self.talk.face = self.face
         self._working = asyncio.ensure_future(self.talk.run())
@@ -112,6 +113,7 @@ class TalkBench:
         self.talk.leave()
         with suppress(asyncio.CancelledError):
             await self._working
+        await self.talk.desk.close()
 
     @property
     def path(self) -> Path:

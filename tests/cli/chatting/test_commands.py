@@ -57,6 +57,47 @@ def test_a_rule_of_the_session(tmp_path: Path) -> None:
     asyncio.run(go())
 
 
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("allow Bash(", "no permission rule"),
+        ("deny Bash(", "no permission rule"),
+        ("allow (ls)", "no permission rule"),
+        ("frob", "/permissions allow|ask|deny RULE"),
+        ("allow", "/permissions allow|ask|deny RULE"),
+        ("frob Bash", "/permissions allow|ask|deny RULE"),
+    ],
+)
+def test_what_is_no_rule_adds_none(tmp_path: Path, typed: str, told: str) -> None:
+    """It is said what is wrong, and the rules stay as they are."""
+    bench = TalkBench(tmp_path)
+
+    async def go() -> None:
+        async with bench as talk:
+            await say(talk, f"/permissions {typed}")
+            await asyncio.sleep(0.05)
+            await say(talk, "/permissions")
+            await asyncio.sleep(0.05)
+        assert told in bench.face.text
+        assert "(session)" not in bench.face.text
+
+    asyncio.run(go())
+
+
+def test_a_rule_about_no_tool_is_warned_of(tmp_path: Path) -> None:
+    """With the tool that may be meant."""
+    bench = TalkBench(tmp_path)
+
+    async def go() -> None:
+        async with bench as talk:
+            await say(talk, "/permissions allow bash", "/permissions deny Nonsense")
+            await asyncio.sleep(0.05)
+        assert "did you mean Bash?" in bench.face.text
+        assert "no tool Nonsense" in bench.face.text
+
+    asyncio.run(go())
+
+
 def test_another_model_is_asked(tmp_path: Path) -> None:
     """By its name, by a short one, chosen from a list, or in words."""
     bench = TalkBench(tmp_path, ["a", "b", "c", "d"], ["1", "4 claude-odd-1", None])

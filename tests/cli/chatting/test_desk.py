@@ -30,6 +30,40 @@ def test_what_a_folder_brings_along_counts_only_when_it_is_trusted(tmp_path: Pat
     assert trusted.config().model == "claude-odd-1"
 
 
+def test_odd_rules_are_told_once(tmp_path: Path) -> None:
+    """Of the settings and the command line, and not again with the next conversation."""
+    bench = TalkBench(tmp_path, flags=StartFlags(model=MODEL, disallowed_tools=("bash",)))
+    (bench.home / "settings.json").write_text('{"permissions": {"allow": ["Bash("]}}')
+
+    async def go() -> None:
+        async with bench as talk:
+            await say(talk, "/clear")
+        assert bench.face.text.count("is no rule") == 1
+        assert bench.face.text.count("counts for Bash") == 1
+
+    asyncio.run(go())
+
+
+def test_folders_of_the_command_line(tmp_path: Path) -> None:
+    """Those that there are not are told once; commands of a plugin are there."""
+    (tmp_path / "plugin" / "commands").mkdir(parents=True)
+    (tmp_path / "plugin" / "commands" / "tide.md").write_text("Tide.\n")
+    flags = StartFlags(
+        model=MODEL, add_dirs=("nope",), plugin_dirs=("none", str(tmp_path / "plugin"))
+    )
+    bench = TalkBench(tmp_path, flags=flags)
+
+    async def go() -> None:
+        async with bench as talk:
+            await say(talk, "/clear")
+            assert talk.agent.shared.definitions.recipe("tide") is not None
+            assert talk.agent.context.more_folders == ()
+        assert bench.face.text.count("--add-dir") == 1
+        assert bench.face.text.count("--plugin-dir") == 1
+
+    asyncio.run(go())
+
+
 @pytest.mark.parametrize(
     ("flags", "settings", "expected"),
     [
@@ -110,10 +144,33 @@ def test_servers_are_reached_and_let_go(tmp_path: Path) -> None:
 
     async def go() -> None:
         desk = bench.desk()
-        await desk.open_servers()
-        assert desk.servers is not None
+        desk.open_servers()
+        assert desk.missing_servers() == ["gone"]
+        await desk.await_servers(20)
+        assert desk.missing_servers() == []
         assert any("gone" in told for told in desk.told)
         await desk.close()
         assert bench.exchange.is_closed
 
     asyncio.run(go())
+
+
+def test_what_a_folder_says_is_told_only_when_it_is_trusted(tmp_path: Path) -> None:
+    """CLAUDE.md of the project, what it imports and the local one; the user's own always is."""
+    bench = TalkBench(tmp_path, ["One.", "Two."])
+    (bench.home / "CLAUDE.md").write_text("USER WORDS")
+    (bench.cwd / "CLAUDE.md").write_text("PROJECT WORDS @more.md")
+    (bench.cwd / "more.md").write_text("IMPORTED WORDS")
+    (bench.cwd / "CLAUDE.local.md").write_text("LOCAL WORDS")
+    words = ("USER WORDS", "PROJECT WORDS", "IMPORTED WORDS", "LOCAL WORDS")
+
+    async def told() -> list[bool]:
+        async with bench as talk:
+            await say(talk, "go")
+        asked = str(bench.exchange.requests[-1].messages)
+        return [word in asked for word in words]
+
+    assert bench.desk().untrusted() == ["CLAUDE.md", "CLAUDE.local.md"]
+    assert asyncio.run(told()) == [True, False, False, False]
+    trust(bench.cwd, bench.desk().environ)
+    assert asyncio.run(told()) == [True, True, True, True]

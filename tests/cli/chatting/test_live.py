@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import pytest
 
 from steno.cli.chatting.live import LONGEST_SHOWN, MOST_OUTPUT, Live
 from steno.cli.rendering.paper import drawing_paper
-from steno.client.events import CallBegan, CallTold, Recorded, Retrying, Streamed, TurnEnded
+from steno.client.events import (
+    CallBegan,
+    CallTold,
+    HookBegan,
+    HookEnded,
+    Recorded,
+    Retrying,
+    Streamed,
+    TurnEnded,
+)
 from tests.cli.payloads import SEQUENCES
 
 PAPER = drawing_paper(80)
@@ -142,3 +152,14 @@ def test_a_long_answer_is_shown_by_its_end() -> None:
     shown = streamed(live, start("text"), delta(text="a" * LONGEST_SHOWN + " the end"))
     assert shown.endswith("the end")
     assert len(shown) < LONGEST_SHOWN * 1.5
+
+
+def test_a_hook_that_takes_its_time_is_named() -> None:
+    """Only after a while, until it has ended, and not where nobody waits for it."""
+    live, now = Live(), time.monotonic()
+    live.see(HookBegan(run_id="1", moment="PreToolUse", command="slow.sh"))
+    live.see(HookBegan(run_id="2", moment="Notification", command="bell"))
+    assert live.slow_hook(now) == ""
+    assert "the PreToolUse hook (slow.sh)" in live.slow_hook(now + 5)
+    live.see(HookEnded(run_id="1", moment="PreToolUse", command="slow.sh"))
+    assert live.slow_hook(now + 5) == ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from steno.client.permissions.rule import Rule, matches_text, names_tool, parse_rule, rule_of
+from steno.errors import PermissionRuleError
 
 
 @pytest.mark.parametrize(
@@ -12,7 +13,6 @@ from steno.client.permissions.rule import Rule, matches_text, names_tool, parse_
     [
         ("Bash", Rule("Bash")),
         ("Bash(*)", Rule("Bash")),
-        ("Bash()", Rule("Bash")),
         ("Bash(git log:*)", Rule("Bash", "git log:*")),
         ("Bash(npm run *)", Rule("Bash", "npm run *")),
         ("Bash(f() { ls; })", Rule("Bash", "f() { ls; }")),
@@ -29,6 +29,33 @@ from steno.client.permissions.rule import Rule, matches_text, names_tool, parse_
 def test_rules_are_read(text: str, rule: Rule) -> None:
     """Name and content are parted at the brackets; all of a tool is a rule without content."""
     assert parse_rule(text) == rule
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "  ", "Bash(", "Bash)", "Bash(ls", "Bash(ls) x", "(ls)", " (ls)", "Bash()", "Bash( )"],
+)
+def test_what_is_no_rule_is_refused(text: str) -> None:
+    """Nobody knows what half a rule is about: it is never taken for all of a tool."""
+    with pytest.raises(PermissionRuleError, match="no permission rule"):
+        parse_rule(text)
+
+
+@pytest.mark.parametrize(
+    ("rule", "tool", "widely", "fits"),
+    [
+        ("bash", "Bash", True, True),
+        ("bash", "Bash", False, False),
+        ("task", "Agent", True, True),
+        ("webfetch", "WebFetch", True, True),
+        ("bashes", "Bash", True, False),
+    ],
+)
+def test_a_name_in_other_letters_is_enough_to_deny(
+    rule: str, tool: str, widely: bool, fits: bool
+) -> None:
+    """Who denies ``bash`` means Bash; nothing is allowed by a name that is not the tool's."""
+    assert names_tool(parse_rule(rule), tool, widely=widely) is fits
 
 
 @pytest.mark.parametrize("text", ["Bash", "Bash(git log:*)", "mcp__a__b"])

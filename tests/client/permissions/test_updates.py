@@ -116,6 +116,8 @@ def test_a_missing_settings_file_is_made(context: PermissionContext, tmp_path: P
         update("addRules", "elsewhere", rules=[RULE], behavior="allow"),
         update("addRules", rules=[RULE], behavior="maybe"),
         update("addRules", rules="x", behavior="allow"),
+        update("addRules", rules=[{"toolName": ""}], behavior="deny"),
+        update("addRules", rules=[{"toolName": "Bash("}], behavior="allow"),
         update("setMode", mode="x"),
         update("addDirectories", directories=[3]),
     ],
@@ -133,3 +135,11 @@ def test_strange_permissions_in_a_file_are_left_alone(context: PermissionContext
     with pytest.raises(PermissionUpdateError):
         apply_update(context, update("setMode", "projectSettings", mode="plan"))
     assert file.read_text("utf-8") == '{"permissions": 3}'
+
+
+def test_half_a_rule_in_a_file_is_kept(context: PermissionContext) -> None:
+    """Another rule is added beside it: what is wrong in a file is for its owner to mend."""
+    file = settings_file(context, "projectSettings")
+    file.write_text('{"permissions": {"allow": ["Bash("]}}', "utf-8")
+    apply_update(context, update("addRules", "projectSettings", rules=[RULE], behavior="allow"))
+    assert json.loads(file.read_text("utf-8"))["permissions"]["allow"] == ["Bash(", "Bash(touch:*)"]

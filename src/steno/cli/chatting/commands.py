@@ -63,13 +63,10 @@ async def _context(talk: Talk, _: str) -> None:
 
 
 async def _permissions(talk: Talk, arguments: str) -> None:
-    behavior, _, rule = arguments.partition(" ")
-    if behavior in ("allow", "ask", "deny") and rule.strip():
-        change = looking.rule_change(behavior, rule.strip())
-        talk.agent.shared.judge.apply([change])
-        told = f"{behavior} {rule.strip()}, for this session"
-        talk.notice(told, "info")
-        note_shown(talk, "permissions", arguments, [told])
+    if arguments.strip():
+        added = looking.add_rule(talk, arguments)
+        if added is not None:
+            note_shown(talk, "permissions", arguments, [added])
         return
     talk.show(looking.permission_lines(talk.face.paper, talk.agent))
     note_shown(talk, "permissions", "", ["The rules were shown."])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -13,19 +14,23 @@ from steno.client.launch import (
     BYPASS,
     MODEL_VARIABLE,
     Around,
+    folders_named,
     is_trusting,
     options_of,
     sources_of,
+    take_server_tools,
 )
 from steno.client.mcp import McpServers
 from steno.client.mcp_config import Places, servers_in
+from steno.client.memory import project_memory
 from steno.client.model_names import model_named
 from steno.client.opening import Place, Wanted, open_continued, open_new, open_resumed
+from steno.client.rulebook import flag_notes
 from steno.client.start_flags import StartFlags
 from steno.format.members import object_in, text_in
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
     from steno.client.agent import Agent
@@ -50,6 +55,10 @@ class Desk:
     trusted: bool = False
     """Whether the person trusts the folder: else its settings only forbid."""
     servers: McpServers | None = None
+    servers_changed: Callable[[], None] = lambda: None
+    """Is told when a server is there, or is given up."""
+    _reaching: asyncio.Task[None] | None = None
+    _said: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         """Look whether the folder was trusted before."""
@@ -76,7 +85,10 @@ class Desk:
             return []
         places = [str(path) for path in self.config().untrusted]
         others = (".mcp.json", ".claude/agents", ".claude/commands", ".claude/skills")
-        return places + [name for name in others if (self.cwd / name).exists()]
+        places += [name for name in others if (self.cwd / name).exists()]
+        told = project_memory(self.home, self.cwd) if "project" in sources_of(self.flags) else []
+        here = self.cwd
+        return places + [str(p.relative_to(here) if p.is_relative_to(here) else p) for p in told]
 
     def open(self) -> Opened:
         """Open the conversation that the flags ask for."""
@@ -99,6 +111,7 @@ class Desk:
     def seat(self, opened: Opened, person: Person, tell: Tell, **own: Any) -> Agent:
         """Put a conversation together; ``own`` is what stays from the one before."""
         flags, config = self.flags, self.config()
+        self._tell_once(*config.notes, *flag_notes(flags.allowed_tools, flags.disallowed_tools))
         environ = {**self.environ, **config.env}
         around = replace(self._around(), person=person, tell=tell, environ=environ)
         parts = Parts(
@@ -117,15 +130,19 @@ class Desk:
             disallowed=flags.disallowed_tools,
             tools=flags.tools,
             more_tools=() if self.servers is None else tuple(self.servers.tools()),
-            more_folders=tuple((self.cwd / name).resolve() for name in flags.add_dirs),
+            more_folders=tuple(
+                path.resolve() for path in folders_named("--add-dir", flags.add_dirs, around)
+            ),
             definitions=self._definitions(),
+            sources=sources_of(flags),
+            tells_project=self.trusted,
         )
         agent = assemble(replace(parts, **own))
         _hold_head(agent, opened)
         return agent
 
-    async def open_servers(self) -> None:
-        """Reach the MCP servers that are set up."""
+    def open_servers(self) -> None:
+        """Begin to reach the MCP servers that are set up; nobody waits for them yet."""
         places = Places(
             given=self.flags.mcp_configs,
             is_strict=self.flags.strict_mcp_config,
@@ -134,18 +151,46 @@ class Desk:
             sources=sources_of(self.flags),
             trusted=self.trusted,
         )
-        found = servers_in(places, self.environ)
+        environ = {**self.environ, **self.config().env}
+        found = servers_in(places, environ)
         if found:
             self.servers = McpServers(
-                found.values(), environ=self.environ, cwd=self.cwd, note=self.told.append
+                found.values(), environ=environ, cwd=self.cwd, note=self.told.append
             )
-            await self.servers.open()
+            self.servers.changed = self._tell_changed
+            self._reaching = asyncio.ensure_future(self.servers.open())
+
+    def _tell_changed(self) -> None:
+        self.servers_changed()
+
+    def missing_servers(self) -> list[str]:
+        """Name the servers that are not there yet, and may still come."""
+        return [] if self.servers is None else self.servers.pending()
+
+    async def await_servers(self, seconds: float) -> None:
+        """Give servers some time to be there."""
+        if self._reaching is not None:
+            await asyncio.wait({self._reaching}, timeout=seconds)
+
+    def take_tools(self, agent: Agent) -> None:
+        """Let a conversation have the tools that the servers offer now."""
+        if self.servers is not None:
+            take_server_tools(agent, self.servers, self.flags.disallowed_tools)
 
     async def close(self) -> None:
         """Give back what is held."""
+        if self._reaching is not None:
+            self._reaching.cancel()
+            await asyncio.wait({self._reaching})
         if self.servers is not None:
             await self.servers.close()
         await self.exchange.aclose()
+
+    def _tell_once(self, *notes: str) -> None:
+        """Tell what was not told before: settings are read for every conversation."""
+        new = [note for note in notes if note not in self._said]
+        self._said.extend(new)
+        self.told.extend(new)
 
     def _around(self) -> Around:
         return Around(
@@ -155,7 +200,7 @@ class Desk:
             tell=lambda _: None,
             has_person=True,
             is_interactive=True,
-            note=self.told.append,
+            note=self._tell_once,
         )
 
     def _mode(self, opened: Opened, config: ClientConfig) -> str:
@@ -174,6 +219,7 @@ class Desk:
             self.flags.agents,
             user="user" in sources,
             project="project" in sources and self.trusted,
+            plugins=folders_named("--plugin-dir", self.flags.plugin_dirs, self._around()),
         )
 
 

@@ -16,7 +16,8 @@ from steno.cli.rendering.paper import gutter, line_of_words, words
 from steno.cli.rendering.parts import PartDrawer
 from steno.cli.rendering.session_page import tokens
 from steno.cli.rendering.signs import ASCII, SIGNS
-from steno.client.events import CallBegan, Compacted, Recorded, TurnEnded
+from steno.client.events import CallBegan, Compacted, HookEnded, Recorded, TurnEnded
+from steno.client.hooks import hook_words
 from steno.client.lines import INTERRUPTED, INTERRUPTED_TOOL
 from steno.format.entries.assistant import SYNTHETIC_MODEL
 from steno.format.members import object_in, text_in
@@ -79,6 +80,8 @@ class Drawing:
                 return self.spaced(lines, is_tool=_is_result(event.line))
             case CallBegan(parent_call=None):
                 self._began[event.call_id] = now
+            case HookEnded() if event.problem:
+                return self.spaced(self.notice(hook_words(event), "warning"))
             case Compacted(parent_call=None):
                 return self.spaced(self._compacted(event))
             case TurnEnded():

@@ -12,11 +12,14 @@ from steno.cli.rendering.signs import ASCII, SIGNS
 from steno.client.events import (
     CallBegan,
     CallTold,
+    HookBegan,
+    HookEnded,
     Recorded,
     Retrying,
     Streamed,
     TurnEnded,
 )
+from steno.client.hooks import hook_words
 from steno.view.registry import build_card
 from steno.view.tools.facts import ToolFacts
 from steno.view.tools.wording import count, duration
@@ -30,6 +33,8 @@ if TYPE_CHECKING:
 MOST_OUTPUT: Final = 2000
 """Characters of a running tool's output that are kept to be shown."""
 OUTPUT_LINES: Final = 4
+SLOW_HOOK: Final = 1.0
+"""Seconds from which on a running hook is told of."""
 LONGEST_SHOWN: Final = 8_000
 """Characters of an answer that are drawn while it comes; its end is what matters then."""
 
@@ -65,6 +70,7 @@ class Live:
     cwd: str = ""
     blocks: list[Block] = field(default_factory=list)
     calls: dict[str, Running] = field(default_factory=dict)
+    hooks: dict[str, tuple[HookBegan, float]] = field(default_factory=dict)
     trouble: str = ""
     """Why the model is asked again."""
 
@@ -81,6 +87,10 @@ class Live:
                 call.output = (call.output + event.text)[-MOST_OUTPUT:]
             case Recorded(parent_call=None):
                 self._recorded(event.line)
+            case HookBegan():
+                self.hooks[event.run_id] = event, time.monotonic()
+            case HookEnded():
+                self.hooks.pop(event.run_id, None)
             case Retrying():
                 self.blocks.clear()
                 again = f"Try {event.attempt + 1} comes in {duration(event.seconds)}."
@@ -99,6 +109,13 @@ class Live:
     def partial(self) -> str:
         """What the model has said of an answer that is not complete."""
         return "\n\n".join(block.text for block in self.blocks if block.kind == "text").strip()
+
+    def slow_hook(self, now: float) -> str:
+        """Name a hook that others wait for, where it has run for a while, and how long."""
+        for event, began in self.hooks.values():
+            if now - began >= SLOW_HOOK and event.moment != "Notification":
+                return f"Running {hook_words(event)}  {now - began:.0f}s"
+        return ""
 
     def _stream(self, event: Mapping[str, Any]) -> None:
         match event.get("type"):

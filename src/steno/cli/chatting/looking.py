@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from steno.cli.chatting.status import cost_of, mode_words
 from steno.cli.output import dollars
 from steno.cli.rendering.paper import gutter, line_of_words
 from steno.cli.rendering.session_page import tokens
 from steno.client.context_usage import context_usage
+from steno.client.permissions.rule import parse_rule
+from steno.client.permissions.tool_names import name_note
 from steno.client.rulebook import Rulebook
+from steno.errors import PermissionRuleError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from rich.text import Text
 
+    from steno.cli.chatting.talk import Talk
     from steno.cli.rendering.paper import Paper
     from steno.client.agent import Agent
+    from steno.client.permissions.rule import Behavior
 
 KEYS: Final = {
     "Enter": "send; while the model works it waits, and is heard at the next step",
@@ -30,6 +35,7 @@ KEYS: Final = {
     "picture.png": "a path of a picture sends it",
 }
 BAR: Final = 24
+BEHAVIORS: Final = ("allow", "ask", "deny")
 
 
 def told(text: str, style: str = "dim") -> Text:
@@ -108,9 +114,26 @@ def _rules(judge: object) -> Iterator[tuple[str, str]]:
 
 
 def rule_change(behavior: str, rule: str) -> dict[str, Any]:
-    """Give the change of the rules that adds one for this session."""
-    name, _, content = rule.partition("(")
-    one = {"toolName": name}
-    if content:
-        one["ruleContent"] = content.removesuffix(")")
+    """Give the change of the rules that adds one for this session; half a rule is none."""
+    one = parse_rule(rule).named()
     return {"type": "addRules", "rules": [one], "behavior": behavior, "destination": "session"}
+
+
+def add_rule(talk: Talk, arguments: str) -> str | None:
+    """Add a rule for this session, and give it; or say what is wrong with what was typed."""
+    behavior, _, rule = arguments.strip().partition(" ")
+    if behavior not in BEHAVIORS or not rule.strip():
+        talk.notice("write /permissions allow|ask|deny RULE, or /permissions to see the rules")
+        return None
+    try:
+        change = rule_change(behavior, rule.strip())
+    except PermissionRuleError as error:
+        talk.notice(str(error), "error")
+        return None
+    talk.agent.shared.judge.apply([change])
+    told = f"{behavior} {rule.strip()}, for this session"
+    talk.notice(told, "info")
+    odd = name_note(parse_rule(rule), cast("Behavior", behavior))
+    if odd is not None:
+        talk.notice(odd)
+    return told

@@ -19,6 +19,7 @@ from steno.cli.chatting.status import FREE, mode_style, next_mode, status_line
 from steno.cli.chatting.typed import read_entered
 from steno.client.assembly import begin, end
 from steno.client.events import TurnBegan, TurnEnded
+from steno.client.interrupt import BrokenOffByPerson
 from steno.client.presence import Presence
 from steno.client.prompts import HUMAN, Prompt
 from steno.client.taking import run_next, submit
@@ -39,7 +40,10 @@ if TYPE_CHECKING:
     Job = Callable[[], Awaitable[None]]
 
 THINKING: Final = "Working"
+BEGINNING: Final = "Beginning"
 ASKING: Final = "Waiting for the model"
+SERVER_PATIENCE: Final = 5.0
+"""Seconds that the first prompt waits for MCP servers."""
 
 
 class Talk:
@@ -58,6 +62,8 @@ class Talk:
             self, lambda: self.agent.context.cwd, self.plan, self.drawing.seen
         )
         self.agent: Agent = desk.seat(opened, self.person, self.tell)
+        desk.servers_changed = self._servers_changed
+        self._has_waited = False
         self._files = Files(desk.cwd)
         self._jobs: deque[Job] = deque()
         self._came = asyncio.Event()
@@ -111,6 +117,8 @@ class Talk:
 
     def busy(self) -> str:
         """Say what is being done, and for how long."""
+        if hook := self.live_view.slow_hook(time.monotonic()):
+            return hook
         if self._since is None:
             return ""
         return f"{self._doing}  {time.monotonic() - self._since:.0f}s"
@@ -192,6 +200,7 @@ class Talk:
         """End the conversation."""
         self.is_leaving.set()
         self._settled.set()
+        self.interrupt()
 
     def plan(self) -> str:
         """Read the plan that the model wrote, where it did."""
@@ -239,7 +248,7 @@ class Talk:
         envelope = self.agent.recorder.envelope
         with Presence(self.desk.home, envelope, self.opened.title) as self._presence:
             source = "startup" if self.opened.is_new else "resume"
-            await self._guarded(lambda: begin(self.agent, source))
+            await self._timed(lambda: self._begin(source), BEGINNING)
             commands.show_opened(self)
             flags = self.desk.flags
             if flags.resume == "":
@@ -287,15 +296,50 @@ class Talk:
             for one in waits:
                 one.cancel()
 
-    async def _timed(self, job: Job) -> None:
-        self._since, self._doing = time.monotonic(), ASKING
+    async def _begin(self, source: str) -> None:
+        """Let hooks speak first; who breaks that off, or leaves, does not wait for them."""
+        with suppress(BrokenOffByPerson):
+            await self.agent.interrupt.race(begin(self.agent, source))
+        self.agent.interrupt.forget()
+
+    async def _timed(self, job: Job, doing: str = ASKING) -> None:
+        self._since, self._doing = time.monotonic(), doing
         try:
             await self._guarded(job)
         finally:
             self._since = None
             self.face.changed()
 
+    def _servers_changed(self) -> None:
+        """Let the model have the tools of a server that has come; tell of one that has not."""
+        self.desk.take_tools(self.agent)
+        self.pass_on()
+        self.face.changed()
+
+    async def _connected(self) -> bool:
+        """Give servers a little time before the first prompt; False where that is broken off."""
+        missing, self._has_waited = self.desk.missing_servers(), True
+        self.doing(f"Connecting to {', '.join(missing)} ...")
+        self.agent.interrupt.forget()
+        try:
+            await self.agent.interrupt.race(self.desk.await_servers(SERVER_PATIENCE))
+        except BrokenOffByPerson:
+            prompt = self.agent.shared.queue.take()
+            if prompt is not None:
+                self.face.prefill(prompt.text)
+            return False
+        if missing := self.desk.missing_servers():
+            told = (
+                f"still connecting to {', '.join(missing)}: what it offers comes when it is there"
+            )
+            self.notice(told, "info")
+        self.doing(ASKING)
+        return True
+
     async def _turn(self) -> None:
+        is_first = not self._has_waited
+        if is_first and self.desk.missing_servers() and not await self._connected():
+            return
         if self._presence is not None:
             self._presence.tell("busy")
         try:
@@ -329,7 +373,7 @@ class Talk:
         self.live_view.clear()
         if self._presence is not None:
             self._presence.become(agent.recorder.session_id, str(self.desk.cwd))
-        await begin(agent, source)
+        await self._begin(source)
 
     async def settled(self) -> None:
         """Wait until nothing is left to do."""

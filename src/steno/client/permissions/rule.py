@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from fnmatch import translate
 from typing import TYPE_CHECKING, Any, Final, Literal
 
+from steno.errors import PermissionRuleError
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -15,7 +17,7 @@ Source = Literal["cli", "flag", "session", "localSettings", "projectSettings", "
 
 _OLD_NAMES: Final = {"Task": "Agent", "MultiEdit": "Edit", "LS": "Read"}
 """Names that rules written for older clients use."""
-_WITH_CONTENT: Final = re.compile(r"([^()]+)\((.*)\)", re.DOTALL)
+_WITH_CONTENT: Final = re.compile(r"([^()]*)\((.*)\)", re.DOTALL)
 _ANYTHING: Final = ("", "*")
 _PREFIX: Final = ":*"
 
@@ -37,13 +39,27 @@ class Rule:
 
 
 def parse_rule(text: str) -> Rule:
-    """Read a rule; what has no content in brackets is the name of a tool."""
-    found = _WITH_CONTENT.fullmatch(text.strip())
+    """Read a rule; what has no brackets is the name of a tool, and half a rule is none."""
+    told = text.strip()
+    found = _WITH_CONTENT.fullmatch(told)
+    if problem := _problem(told, found):
+        raise PermissionRuleError(text, problem)
     if found is None:
-        return Rule(_current(text.strip()))
+        return Rule(_current(told))
     tool, content = _current(found[1].strip()), found[2]
     every = content in _ANYTHING and not tool.startswith("mcp__")
     return Rule(tool) if every else Rule(tool, content)
+
+
+def _problem(told: str, found: re.Match[str] | None) -> str:
+    if not told:
+        return "it is empty"
+    if found is None:
+        is_half = "(" in told or ")" in told
+        return "it has to end at the bracket that closes its content" if is_half else ""
+    if not found[1].strip():
+        return "no tool stands before its brackets"
+    return "" if found[2].strip() else f"{found[1].strip()} alone is all of the tool"
 
 
 def rule_of(named: Mapping[str, Any]) -> Rule:
@@ -60,9 +76,10 @@ def _current(tool: str) -> str:
 def names_tool(rule: Rule, tool: str, *, widely: bool = True) -> bool:
     """Say whether a rule is about a tool; ``mcp__server`` is about all tools of a server.
 
-    ``widely`` lets a wildcard stand for servers, too: enough to deny, too much to allow.
+    ``widely`` lets a wildcard stand for servers, too, and a name in other letters for the tool:
+    enough to deny, too much to allow.
     """
-    if rule.tool == _current(tool):
+    if rule.tool == _current(tool) or (widely and rule.tool.casefold() in _small_names(tool)):
         return True
     if not rule.tool.startswith("mcp__") or not tool.startswith("mcp__"):
         return False
@@ -71,6 +88,11 @@ def names_tool(rule: Rule, tool: str, *, widely: bool = True) -> bool:
             return False
         return _wildcard(rule.tool).fullmatch(tool) is not None
     return "__" not in rule.tool[len("mcp__") :] and tool.startswith(f"{rule.tool}__")
+
+
+def _small_names(tool: str) -> set[str]:
+    now = _current(tool)
+    return {name.casefold() for name in (now, *(old for old in _OLD_NAMES if _current(old) == now))}
 
 
 def _wildcard(pattern: str) -> re.Pattern[str]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, cast, get_args
 from steno.client.permissions.context import Listed, Mode, PermissionContext
 from steno.client.permissions.rule import Rule, Source, parse_rule, rule_of
 from steno.disk.client_settings import edit_settings
-from steno.errors import PermissionUpdateError
+from steno.errors import PermissionRuleError, PermissionUpdateError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -118,7 +118,11 @@ def _rules(update: Mapping[str, Any]) -> list[Rule]:
     rules = update.get("rules")
     if not isinstance(rules, list) or not all(isinstance(rule, dict) for rule in rules):
         raise PermissionUpdateError("its rules are no list of objects")
-    return [rule_of(rule) for rule in rules]
+    found = [rule_of(rule) for rule in rules]
+    for rule in found:
+        if not rule.tool.strip() or set("()") & set(rule.tool):
+            raise PermissionUpdateError(f"a rule is about the tool {rule.tool!r}")
+    return found
 
 
 def _directories(update: Mapping[str, Any]) -> list[str]:
@@ -161,4 +165,11 @@ def _texts(old: Any, named: list[str], kind: str) -> list[Any]:
 
 
 def _canonical(texts: list[Any]) -> list[str]:
-    return [str(parse_rule(text)) if isinstance(text, str) else repr(text) for text in texts]
+    return [_plain(text) if isinstance(text, str) else repr(text) for text in texts]
+
+
+def _plain(text: str) -> str:
+    try:
+        return str(parse_rule(text))
+    except PermissionRuleError:
+        return text

@@ -30,6 +30,9 @@ GIVEN_UP: Final = (INTERRUPTED, "Sibling tool call errored")
 REASON_MARK: Final = "the user said:\n"
 """What stands before the words with which a user refused."""
 
+DENIED_MARK: Final = " has been denied: "
+"""What stands between the tool that a rule denies and the rule."""
+
 _OPENING: Final = "<tool_use_error>"
 _CLOSING: Final = "</tool_use_error>"
 _HEAD: Final = 200
@@ -59,3 +62,9 @@ def reason_of_refusal(told: str) -> str:
     """Give the words with which the user refused; empty where there are none."""
     _, _, reason = told.partition(REASON_MARK)
     return reason.strip()
+
+
+def reason_of_denial(told: str) -> str:
+    """Give why a rule or the mode denied a call; empty where the result does not tell."""
+    is_told = told.startswith("Permission to use ")
+    return told.partition(DENIED_MARK)[2].strip().rstrip(".") if is_told else ""
