@@ -896,6 +896,7 @@ jq -n '$ENV'
 jq -n 'env'
 jq -n 'import "a" as a; a'
 jq --exit-stat . README.md
+jq -n '"x"|modulemeta'
 file -f README.md
 file --files-from README.md
 file --files-f README.md

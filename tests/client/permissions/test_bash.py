@@ -159,6 +159,7 @@ def test_links_that_were_moved_are_not_used(context: PermissionContext) -> None:
     accepting = replace(context, mode="acceptEdits")
     assert behavior("mv README.md new && cat new", accepting) == "allow"
     assert behavior("mv src new", accepting) == "allow"
+    assert behavior("ln -s src new; cat new/a.py", context, allow=["Bash(ln:*)"]) == "ask"
     assert behavior("mv src new && cat new/a.py", accepting) == "ask"
     assert behavior("for i in 1 2; do cat new/a.py; mv src new; done", accepting) == "ask"
 

@@ -36,6 +36,7 @@ def test_plain_edits_are_known(command: str, plain: bool) -> None:
         ("mv -t c a", Move(("a",), "c")),
         ("cp --target-directory=c a", Move(("a",), "c")),
         ("cp -b a c", None),
+        ("ln -s a c", None),
         ("cp", None),
     ],
 )

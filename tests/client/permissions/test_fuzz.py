@@ -73,8 +73,8 @@ def test_what_is_allowed_as_an_edit_does_no_harm(ground: Ground) -> None:
 
 
 @pytest.mark.stress
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(10))
 def test_nothing_of_very_many_does_harm(ground: Ground, seed: int) -> None:
     """The same with other commands, for minutes."""
-    assert harmed(ground, commands(1_000 + seed, 20_000), "default")[1] == []
-    assert harmed(ground, edits(2_000 + seed, 4_000), "acceptEdits")[1] == []
+    assert harmed(ground, commands(1_000 + seed, 5_000), "default")[1] == []
+    assert harmed(ground, edits(2_000 + seed, 1_500), "acceptEdits")[1] == []

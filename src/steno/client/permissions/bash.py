@@ -250,7 +250,7 @@ def _check_moved(simple: Simple, inner: Sequence[Word], state: _State) -> None:
     """Refuse files behind links that came to where they are with the same script."""
     if state.moved_links and any(touched_by(simple, inner)):
         raise DoubtError("it uses files after links may have been moved")
-    if not inner or inner[0].text not in ("cp", "mv"):
+    if not inner or inner[0].text not in ("cp", "mv", "ln"):
         return
     move = move_of(inner)
     for folder in list(state.folders):

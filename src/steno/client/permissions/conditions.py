@@ -18,6 +18,7 @@ SAFE_OPERATORS: Final = names(
 _PARTS: Final = names(
     "unary_expression binary_expression parenthesized_expression negation_expression"
 )
+_DEEPEST: Final = 40
 _SIGNS: Final = {"[": names("[ ] ! = == !="), "[[": names("[[ ]] ! = == != =~ && || ( )")}
 """Signs by kind of bracket: in single ones ``>`` writes a file and ``&&`` begins a command."""
 
@@ -28,13 +29,15 @@ def check_condition(node: Node, home: str) -> None:
     signs = _SIGNS.get(node.children[0].type)
     if signs is None or not re.fullmatch(rb"(\[\[?)[ \t\n].*[ \t\n]\]\]?", source, re.DOTALL):
         raise DoubtError("a test that is not understood")
-    _check(node, signs, home)
+    _check(node, signs, home, 0)
 
 
-def _check(node: Node, signs: frozenset[str], home: str) -> None:
+def _check(node: Node, signs: frozenset[str], home: str, depth: int) -> None:
+    if depth > _DEEPEST:
+        raise DoubtError("nested too deeply")
     for child in node.children:
         if child.type in _PARTS:
-            _check(child, signs, home)
+            _check(child, signs, home, depth + 1)
         elif child.type in ("regex", "extglob_pattern"):
             if re.search(rb"[$`(]", child.text or b""):
                 raise DoubtError("a test with a pattern that is not understood")

@@ -51,7 +51,8 @@ class Move:
 
 def move_of(words: Sequence[Word]) -> Move | None:
     """Give what a ``cp`` or ``mv`` does; None where it is not understood."""
-    found = parsed(listed(_PLAIN[words[0].text]), words[1:])
+    name = words[0].text
+    found = parsed(listed(_PLAIN[name]), words[1:]) if name in _PLAIN else None
     if found is None:
         return None
     operands = [word.text for word in found.operands]

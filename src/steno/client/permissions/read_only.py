@@ -37,7 +37,7 @@ _FIND_LOOKS: Final = names(
 _PRINTED_LINES: Final = re.compile(r"(?:\d+|\$)(?:,(?:\d+|\$))?p(?:;(?:\d+|\$)(?:,(?:\d+|\$))?p)*")
 _COUNTS: Final = re.compile(r"%[-+ #0-9.*']*[hlqjztL]*n")
 _VERSION_TELLERS: Final = frozenset(("node", "python", "python3"))
-_READS_ENVIRONMENT: Final = re.compile(r"env|ENV|import|include")
+_READS_ENVIRONMENT: Final = re.compile(r"env|ENV|import|include|modulemeta")
 
 
 def is_read_only(words: Sequence[Word]) -> bool:
