@@ -78,6 +78,8 @@ class Parts:
     """Whose settings, memory and definitions count."""
     keeps_files: bool = True
     """Whether files are copied before they are changed."""
+    spending: Spending | None = None
+    """What was spent so far; None for nothing."""
 
 
 def assemble(parts: Parts) -> Agent:
@@ -147,7 +149,7 @@ def _shared(parts: Parts, rulebook: Rulebook, definitions: Definitions) -> Share
         definitions=definitions,
         tools={},
         options=parts.options,
-        spending=Spending(),
+        spending=parts.spending or Spending(),
         own_folder=None if parts.config.is_trusted else parts.home,
     )
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from steno.client.recorder import OnLines
     from steno.disk.discover import SessionFile
     from steno.session.session import Session
+    from steno.session.tokens import MessageUsage
 
 # What reads sessions is imported where one is taken up: a new one begins without it.
 
@@ -100,6 +101,8 @@ class Opened:
     """Reads the lines that tell of copies of files; none where it goes on in another folder."""
     forked_from: str | None = None
     """The session that it is a fork of."""
+    spent: Callable[[], Iterable[MessageUsage]] = tuple
+    """Reads what models answered in it so far, sub-agents too, each message once."""
 
     @property
     def session_id(self) -> str:
@@ -218,6 +221,7 @@ def _open(place: Place, file: SessionFile, wanted: Wanted, loaded: Session | Non
         title=_last_told(session, "custom-title", "customTitle"),
         snapshots=partial(_snapshots, session) if is_here else tuple,
         forked_from=str(session.id) if wanted.fork else None,
+        spent=partial(_spent, file.path),
     )
 
 
@@ -310,6 +314,16 @@ def _elsewhere(place: Place, file: SessionFile, past: Past) -> str:
 def _snapshots(session: Session) -> list[Mapping[str, Any]]:
     rows = session.outline.rows_of("file-history-snapshot")
     return [entry.body for entry in session.records(rows)]
+
+
+def _spent(path: Path) -> Iterable[MessageUsage]:
+    from steno.session.api_messages import read_messages  # noqa: PLC0415
+
+    messages = read_messages(path)
+    agents = f"{layout.AGENT_PREFIX}*{layout.TRANSCRIPT_SUFFIX}"
+    for agent in sorted(layout.subagents_dir(path).glob(agents)):
+        messages.merge(read_messages(agent))
+    return messages.usages()
 
 
 def _last_told(session: Session, kind: str, key: str) -> str | None:

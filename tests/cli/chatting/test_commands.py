@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from steno.cli.chatting.commands import meant
+from steno.cli.chatting.status import cost_of
 from steno.client.start_flags import StartFlags
 from steno.model.script import call
 from steno.session.session import load
@@ -155,5 +156,59 @@ def test_going_back_to_the_very_beginning(tmp_path: Path) -> None:
             await say(talk, "apples", "/rewind", "pears")
         assert "apples" not in str(bench.exchange.requests[1].messages)
         assert "apples" not in str(bench.messages())
+
+    asyncio.run(go())
+
+
+def test_going_back_is_no_other_program(tmp_path: Path) -> None:
+    """What we wrote ourselves is not told of; what somebody else writes afterwards is."""
+    bench = TalkBench(tmp_path, ["1", "2", "3", "4", "5"], ["3", "1", "2", "1"])
+
+    async def go() -> None:
+        async with bench as talk:
+            await say(talk, "apples", "pears", "figs", "/rewind", "/rewind", "plums")
+            assert "another program" not in bench.face.text
+            with bench.path.open("a") as file:
+                file.write('{"type":"custom-title","customTitle":"x"}\n')
+            await say(talk, "cherries")
+        assert bench.face.text.count("another program") == 1
+
+    asyncio.run(go())
+
+
+def test_what_was_spent_stays_spent(tmp_path: Path) -> None:
+    """Over /rewind and a resume; a new conversation begins with nothing."""
+    flags = StartFlags(model=MODEL)
+    bench = TalkBench(tmp_path, ["One.", "Two."], ["2", "1"], flags)
+
+    async def go() -> None:
+        async with bench as talk:
+            await say(talk, "apples", "pears")
+            spent = cost_of(talk.agent)
+            assert spent != "$0.00"
+            await say(talk, "/rewind")
+            assert cost_of(talk.agent) == spent
+        again = TalkBench(tmp_path, [], [], StartFlags(model=MODEL, resume=bench.path.stem))
+        async with again as talk:
+            assert cost_of(talk.agent) == spent
+            await say(talk, "/clear")
+            assert cost_of(talk.agent) == "$0.00"
+
+    asyncio.run(go())
+
+
+def test_going_back_lasts_without_a_prompt(tmp_path: Path) -> None:
+    """A resume stands where the rewind left it; before the first prompt that cannot be told."""
+    bench = TalkBench(tmp_path, ["One.", "Two."], ["2", "1"])
+
+    async def go() -> None:
+        async with bench as talk:
+            await say(talk, "apples", "pears", "/rewind")
+        assert "apples" in str(bench.messages())
+        assert "pears" not in str(bench.messages())
+        root = TalkBench(tmp_path, [], ["1", "1"], StartFlags(model=MODEL, resume=bench.path.stem))
+        async with root as talk:
+            await say(talk, "/rewind")
+        assert "comes back" in root.face.text
 
     asyncio.run(go())

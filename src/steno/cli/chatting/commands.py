@@ -175,10 +175,10 @@ async def _take_back_words(talk: Talk, prompt: Prompted) -> None:
         talk.agent.recorder.take_up(Position())
         talk.agent.recorder.is_branch = True
     else:
-        path = str(talk.agent.recorder.path)
-        talk.agent.recorder.close()
-        opened = talk.desk.open_named(path, prompt.parent)
-        await talk.switch(opened, "resume", model=talk.agent.model)
+        opened = talk.reopened(prompt.parent)
+        own = {"model": talk.agent.model, "spending": talk.agent.shared.spending}
+        await talk.switch(opened, "resume", **own)
+    talk.rewound = talk.agent.recorder
     talk.show(talk.face.paper.ruled(looking.told("taken back to here"), looking.told("")))
     talk.face.prefill(prompt.text)
 

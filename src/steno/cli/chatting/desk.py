@@ -21,6 +21,7 @@ from steno.client.launch import (
 from steno.client.mcp import McpServers
 from steno.client.mcp_config import Places, servers_in
 from steno.client.opening import Place, Wanted, open_continued, open_new, open_resumed
+from steno.client.spending import Spending
 from steno.client.start_flags import StartFlags
 from steno.format.members import object_in, text_in
 
@@ -119,6 +120,7 @@ class Desk:
             more_tools=() if self.servers is None else tuple(self.servers.tools()),
             more_folders=tuple((self.cwd / name).resolve() for name in flags.add_dirs),
             definitions=self._definitions(),
+            spending=own.pop("spending", None) or _spent(opened),
         )
         agent = assemble(replace(parts, **own))
         _hold_head(agent, opened)
@@ -179,6 +181,13 @@ class Desk:
 
 _NOBODY: Any = None
 """Whoever looks only at the folder asks nobody."""
+
+
+def _spent(opened: Opened) -> Spending:
+    """Take up what a session cost so far."""
+    spending = Spending()
+    spending.take_up(opened.spent())
+    return spending
 
 
 def _hold_head(agent: Agent, opened: Opened) -> None:

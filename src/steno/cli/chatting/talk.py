@@ -16,6 +16,7 @@ from steno.cli.chatting.person import PersonAtTerminal
 from steno.cli.chatting.pictures import with_pictures
 from steno.cli.chatting.status import FREE, mode_style, next_mode, status_line
 from steno.cli.chatting.typed import read_entered
+from steno.client import system_lines
 from steno.client.assembly import begin, end
 from steno.client.events import TurnBegan, TurnEnded
 from steno.client.presence import Presence
@@ -34,11 +35,17 @@ if TYPE_CHECKING:
     from steno.client.agent import Agent
     from steno.client.events import Event
     from steno.client.opening import Opened
+    from steno.client.recorder import Recorder
 
     Job = Callable[[], Awaitable[None]]
 
 THINKING: Final = "Working"
 ASKING: Final = "Waiting for the model"
+REWOUND: Final = "Taken back to here"
+LEFT_AT_ROOT: Final = (
+    "Nothing was said after going back to the beginning, so that what was said before "
+    "comes back when this session goes on."
+)
 
 
 class Talk:
@@ -66,6 +73,8 @@ class Talk:
         self._since: float | None = None
         self._doing = ""
         self._presence: Presence | None = None
+        self.rewound: Recorder | None = None
+        """Where the person went back, and may not have said anything since."""
         self._is_free = self.agent.shared.judge.mode == FREE
 
     # What the loop tells.
@@ -248,6 +257,7 @@ class Talk:
             finally:
                 leaving.cancel()
                 await self._stop(working)
+                await self._guarded(self._stay_rewound)
                 await self._guarded(lambda: end(self.agent, "prompt_input_exit"))
 
     async def _stop(self, working: asyncio.Future[None]) -> None:
@@ -315,6 +325,7 @@ class Talk:
     async def switch(self, opened: Opened, source: str, **own: Any) -> None:
         """Go over to another conversation."""
         agent = self.desk.seat(opened, self.person, self.tell, **own)
+        await self._stay_rewound()
         await end(self.agent, "clear" if source == "clear" else "resume")
         agent.shared.judge.apply(
             [{"type": "setMode", "mode": self.agent.shared.judge.mode, "destination": "session"}]
@@ -324,6 +335,28 @@ class Talk:
         if self._presence is not None:
             self._presence.become(agent.recorder.session_id, str(self.desk.cwd))
         await begin(agent, source)
+
+    def reopened(self, at: str) -> Opened:
+        """Read the conversation again up to a line; what we wrote ourselves is known to it."""
+        recorder = self.agent.recorder
+        recorder.note_leaf()
+        recorder.close()
+        self.rewound = None
+        return self.desk.open_named(str(recorder.path), at)
+
+    async def _stay_rewound(self) -> None:
+        """Let a resume stand where the person went back to, although nothing was said there.
+
+        Readers pass over a last-prompt line that names an older line than the last one, but not
+        over a line that hangs on it.
+        """
+        recorder, self.rewound = self.rewound, None
+        if recorder is not self.agent.recorder or not recorder.is_branch:
+            return
+        if recorder.leaf is None:
+            self.notice(LEFT_AT_ROOT)
+            return
+        recorder.append(system_lines.informational(REWOUND))
 
     async def settled(self) -> None:
         """Wait until nothing is left to do."""
