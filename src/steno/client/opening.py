@@ -163,11 +163,17 @@ def open_continued(place: Place, wanted: Wanted = AS_IT_IS) -> Opened:
 
     for file in newest_sessions_first(_sessions_here(place)):
         session = load_file(file)
-        if session.chain is not None:
+        if _has_messages(session):
             return _open(place, file, wanted, session)
     opened = open_new(place, wanted.session_id)
     opened.notes = (f"there is no session of {place.cwd} to continue; this is a new one.",)
     return opened
+
+
+def _has_messages(session: Session) -> bool:
+    """Say whether anybody said anything; a line of the client's alone can be a leaf, too."""
+    rows = () if session.chain is None else session.chain.rows
+    return any(session.outline.kind(row) in ("user", "assistant") for row in rows)
 
 
 def find_session(place: Place, name: str) -> SessionFile:

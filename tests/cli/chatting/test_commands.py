@@ -70,6 +70,19 @@ def test_another_model_is_asked(tmp_path: Path) -> None:
     asyncio.run(go())
 
 
+def test_there_may_be_nothing_to_sum_up(tmp_path: Path) -> None:
+    """It is said, and no file is left that the next one would go on with."""
+    bench = TalkBench(tmp_path)
+
+    async def go() -> None:
+        async with bench as talk:
+            await say(talk, "/compact keep it")
+        assert "nothing to sum up yet" in bench.face.text
+        assert not bench.path.exists()
+
+    asyncio.run(go())
+
+
 def test_clear_keeps_model_and_mode(tmp_path: Path) -> None:
     """A new session begins; the old one is whole, and hooks are told."""
     bench = TalkBench(tmp_path, ["One.", "Two."])

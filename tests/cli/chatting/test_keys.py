@@ -46,6 +46,25 @@ def test_history_comes_back() -> None:
     assert behind.texts == ["second", "first words"]
 
 
+def test_up_takes_back_what_waits() -> None:
+    """It leaves the queue; with words in the input, or without a queue, it is history."""
+    behind = Quiet(is_busy=True, waiting=["one", "two"])
+
+    async def go() -> None:
+        async with showing(behind, ["before"]) as (screen, pipe):
+            await typed(pipe, UP, 0.2)
+            assert screen.input.text == "two"
+            screen.give_back("zero")
+            assert screen.input.text == "zero\ntwo"
+            await typed(pipe, "\r")
+            behind.waiting.clear()
+            await typed(pipe, UP, 0.2)
+            assert screen.input.text == "zero\ntwo"
+
+    asyncio.run(go())
+    assert behind.texts == ["zero\ntwo"]
+
+
 def is_suggesting(screen: Screen) -> bool:
     """Say whether something is suggested."""
     return screen.input.complete_state is not None

@@ -47,10 +47,10 @@ def test_the_prompt_of_the_command_line_is_asked_first(tmp_path: Path) -> None:
 
 
 def test_what_is_typed_while_busy_waits_in_sight(tmp_path: Path) -> None:
-    """It is heard between two steps; commands that change the conversation have to wait."""
+    """It is heard between two steps; commands and what follows them wait for the turn's end."""
     bench = TalkBench(
         tmp_path,
-        [call("Bash", command="sleep 0.5"), "Heard."],
+        [call("Bash", command="sleep 0.5"), "Heard.", "Shelled.", "Last."],
         flags=StartFlags(model=MODEL, allowed_tools=("Bash",)),
     )
 
@@ -62,11 +62,63 @@ def test_what_is_typed_while_busy_waits_in_sight(tmp_path: Path) -> None:
             talk.entered("and hurry")
             assert talk.queued() == ["and hurry"]
             assert "s" in talk.busy()
-            talk.entered("/clear")
-            assert "/clear has to wait" in bench.face.text
+            for text in ("! echo own", "/clear", "then this"):
+                talk.entered(text)
+            assert talk.queued() == ["and hurry", "! echo own", "/clear", "then this"]
             await talk.settled()
             assert talk.queued() == []
-        assert "and hurry" in bench.exchange.requests[1].last_text
+        asked = bench.exchange.requests
+        assert "and hurry" in asked[1].last_text
+        assert "own" in asked[2].last_text
+        assert "then this" in asked[3].last_text
+        assert "and hurry" not in str(asked[3].messages)
+
+    asyncio.run(go())
+
+
+def test_what_waits_comes_back_when_it_is_broken_off(tmp_path: Path) -> None:
+    """Esc sends nothing of it; it stands in the input again, and one can be taken back alone."""
+    bench = TalkBench(
+        tmp_path,
+        [call("Bash", command="sleep 60"), "Fine."],
+        flags=StartFlags(model=MODEL, allowed_tools=("Bash",)),
+    )
+
+    async def go() -> None:
+        async with bench as talk:
+            assert talk.take_back() == ""
+            talk.entered("wait")
+            await until(lambda: talk.live_view.calls)
+            for text in ("one", "/clear", "two", "three"):
+                talk.entered(text)
+            assert talk.take_back() == "three"
+            assert talk.queued() == ["one", "/clear", "two"]
+            assert talk.interrupt()
+            await talk.settled()
+            assert bench.face.filled == ["one\n/clear\ntwo"]
+            assert len(bench.exchange.requests) == 1
+            talk.entered("wait again")
+        kinds = [line.get("operation") for line in bench.lines()]
+        assert kinds.count("popAll") == 1
+
+    asyncio.run(go())
+
+
+def test_a_no_gives_back_what_waits(tmp_path: Path) -> None:
+    """Whoever ends the turn by a no did not mean the next prompt to begin at once."""
+    bench = TalkBench(tmp_path, [call("Bash", command="touch x"), "Never."])
+
+    async def go() -> None:
+        async with bench as talk:
+
+            async def deny(dialogue: object) -> None:
+                del dialogue
+                talk.entered("later")
+
+            bench.face.choose = deny  # type: ignore[method-assign,assignment]
+            await say(talk, "go")
+            assert bench.face.filled == ["later"]
+        assert len(bench.exchange.requests) == 1
 
     asyncio.run(go())
 

@@ -88,6 +88,13 @@ async def _model(talk: Talk, arguments: str) -> None:
     talk.notice(f"{chosen} is asked from now on.", "info")
 
 
+async def _compact(talk: Talk, arguments: str) -> None:
+    if talk.agent.conversation.last_reply() is None:
+        talk.notice("There is nothing to sum up yet.", "info")
+        return
+    await talk.ask_now(f"/compact {arguments}".strip())
+
+
 async def resume(talk: Talk, arguments: str) -> None:
     """Go on with another session."""
     name = arguments.strip() or await pick_session(talk)
@@ -198,13 +205,13 @@ OWN: Final = {
     "clear": Own(_clear, "begin a new conversation"),
     "resume": Own(resume, "go on with another session of this folder"),
     "rewind": Own(rewind, "go back to an earlier prompt, with files or without"),
+    "compact": Own(_compact, "sum up what was said; words tell what matters"),
     "model": Own(_model, "ask another model from now on"),
     "cost": Own(_cost, "what the conversation used and cost", is_quick=True),
     "context": Own(_context, "what takes how much of the context", is_quick=True),
     "permissions": Own(_permissions, "the rules; allow|ask|deny RULE adds one", is_quick=True),
 }
 OTHERS: Final = {
-    "compact": "sum up what was said; words tell what matters",
     "quit": "leave",
 }
 

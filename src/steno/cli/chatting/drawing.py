@@ -267,6 +267,12 @@ def _is_output(line: Line) -> bool:
     return isinstance(content, str) and content.startswith("<bash-stdout>")
 
 
+def is_broken_off(line: Line) -> bool:
+    """Say whether a line tells that the person broke off."""
+    blocks = _blocks(object_in(line, "message") or {})
+    return any(block.get("text") in (INTERRUPTED, INTERRUPTED_TOOL) for block in blocks)
+
+
 def _is_result(line: Line) -> bool:
     return any(
         block.get("type") == "tool_result" for block in _blocks(object_in(line, "message") or {})

@@ -60,6 +60,8 @@ def _for_input(screen: Screen) -> Iterator[Binding]:
     yield Binding(("escape",), screen.input.cancel_completion, typing & has_completions)
     yield Binding(("escape",), screen.escape, typing & ~has_completions)
     yield Binding(("s-tab",), screen.next_mode, typing)
+    waits = Condition(lambda: not screen.input.text and bool(screen.behind.queued()))
+    yield Binding(("up",), screen.take_back, typing & waits)
 
 
 def _for_questions(screen: Screen) -> Iterator[Binding]:

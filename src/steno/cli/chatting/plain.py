@@ -69,6 +69,10 @@ class Plain:
         if self._asks:
             self.put([f"(you could type: {clean_line(text)})"])
 
+    def give_back(self, text: str) -> None:
+        """Say what was not heard."""
+        self.put([f"(not sent: {clean_line(text)})"])
+
     def changed(self) -> None:
         """Do nothing: only what stays is written."""
 

@@ -183,6 +183,14 @@ class Screen:
         self.input.cursor_position = len(text)
         self.changed()
 
+    def give_back(self, text: str) -> None:
+        """Put words that were not heard back into the input, before what stands there."""
+        self.prefill("\n".join(part for part in (text, self.input.text) if part))
+
+    def take_back(self) -> None:
+        """Put what was typed last, and still waits, back into the input."""
+        self.prefill(self.behind.take_back())
+
     def press_enter(self) -> None:
         """Take a suggestion, begin a line behind a backslash, or hand over what was typed."""
         state = self.input.complete_state

@@ -10,34 +10,33 @@ from typing import TYPE_CHECKING, Any, Final
 
 from steno.cli.chatting import commands, shell_mode
 from steno.cli.chatting.completing import Files, command_suggestions
-from steno.cli.chatting.drawing import Drawing
+from steno.cli.chatting.drawing import Drawing, is_broken_off
 from steno.cli.chatting.live import Live
 from steno.cli.chatting.person import PersonAtTerminal
 from steno.cli.chatting.pictures import with_pictures
 from steno.cli.chatting.status import FREE, mode_style, next_mode, status_line
 from steno.cli.chatting.typed import read_entered
+from steno.cli.chatting.waiting import Waiting
 from steno.client import system_lines
 from steno.client.assembly import begin, end
-from steno.client.events import TurnBegan, TurnEnded
+from steno.client.events import Recorded, TurnBegan, TurnEnded
 from steno.client.presence import Presence
-from steno.client.prompts import HUMAN, Prompt
 from steno.client.taking import run_next, submit
 from steno.client.typed_history import Typed, remember
 from steno.errors import StenoError, SystemRefusedError
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterable, Sequence
+    from collections.abc import Iterable, Sequence
 
     from steno.cli.chatting.desk import Desk
     from steno.cli.chatting.face import Face, Suggestion
     from steno.cli.chatting.typed import Entered
+    from steno.cli.chatting.waiting import Job
     from steno.cli.rendering.paper import Paper
     from steno.client.agent import Agent
     from steno.client.events import Event
     from steno.client.opening import Opened
     from steno.client.recorder import Recorder
-
-    Job = Callable[[], Awaitable[None]]
 
 THINKING: Final = "Working"
 ASKING: Final = "Waiting for the model"
@@ -65,7 +64,7 @@ class Talk:
         )
         self.agent: Agent = desk.seat(opened, self.person, self.tell)
         self._files = Files(desk.cwd)
-        self._jobs: deque[Job] = deque()
+        self.waiting = Waiting(lambda: self.agent)
         self._came = asyncio.Event()
         self._settled = asyncio.Event()
         self.script: deque[str] = deque()
@@ -93,6 +92,8 @@ class Talk:
             self._doing = THINKING
         if isinstance(event, TurnEnded):
             self.last_ended = event
+        if isinstance(event, Recorded) and event.parent_call is None and is_broken_off(event.line):
+            self._give_back()
         self.face.changed()
 
     def pass_on(self) -> None:
@@ -122,8 +123,7 @@ class Talk:
 
     def queued(self) -> Sequence[str]:
         """Give what was typed and waits."""
-        waiting = self.agent.shared.queue
-        return [prompt.text for prompt in waiting if not prompt.is_news and self.is_busy]
+        return self.waiting.texts() if self.is_busy else []
 
     def status(self, room: int) -> str:
         """Give the line below the input."""
@@ -145,7 +145,7 @@ class Talk:
         """Whether a turn, or anything else that takes time, is going on."""
         return self._since is not None
 
-    def entered(self, text: str) -> None:
+    def entered(self, text: str, shown: str = "") -> None:
         """Take what was typed."""
         entered = read_entered(text)
         self._settled.clear()
@@ -155,27 +155,52 @@ class Talk:
             case "goodbye":
                 self.leave()
             case "shell":
-                self._later(lambda: shell_mode.run(self, entered.text))
+                self._later(lambda: shell_mode.run(self, entered.text), shown or text.strip())
             case "command":
                 self._command(entered)
             case "prompt":
-                self.ask(entered.text)
+                self.ask(entered.text, shown.strip())
         self.face.changed()
 
-    def ask(self, text: str) -> None:
-        """Let the model be asked, now or when it is done with what it is doing."""
+    def ask(self, text: str, shown: str = "") -> None:
+        """Let the model be asked, now or when it is done with what it is doing.
+
+        Behind a command that waits it waits, too.
+        """
+        if self.waiting.holds_typed():
+            self._later(lambda: self.ask_now(text, shown), shown or text)
+            return
+        self._submit(text, shown)
+        self._came.set()
+
+    async def ask_now(self, text: str, shown: str = "") -> None:
+        """Ask the model, and wait for the answer."""
+        self._submit(text, shown)
+        await self._turn()
+
+    def _submit(self, text: str, shown: str) -> None:
         content, problems = with_pictures(text, self.agent.context.cwd)
         for problem in problems:
             self.notice(problem)
-        submit(self.agent, Prompt(content=content, source="typed", origin=HUMAN))
-        self._came.set()
+        submit(self.agent, self.waiting.prompt(content, shown or text))
 
     def interrupt(self) -> bool:
         """Break off what is going on."""
         if not self.is_busy:
             return False
         self.agent.interrupt.wish()
+        self._give_back()
         return True
+
+    def take_back(self) -> str:
+        """Take back what was typed last and still waits."""
+        return self.waiting.take_back()
+
+    def _give_back(self) -> None:
+        """Put what waits into the input: who breaks off says anew what is to be done."""
+        texts = self.waiting.take_all_back()
+        if texts:
+            self.face.give_back("\n".join(texts))
 
     def break_off(self) -> None:
         """Break off what is going on, or leave where nothing is."""
@@ -208,25 +233,23 @@ class Talk:
 
     def _command(self, entered: Entered) -> None:
         name = commands.meant(entered.name, commands.names(self))
+        whole = f"/{name} {entered.arguments}".strip()
         own = commands.OWN.get(name)
-        if own is not None and (own.is_quick or not self.is_busy):
-            self._later(lambda: own.act(self, entered.arguments), at_once=own.is_quick)
-        elif own is not None:
-            told = f"/{name} has to wait until the turn is over; Esc interrupts it"
-            self.notice(told)
+        if own is not None:
+            self._later(lambda: own.act(self, entered.arguments), whole, at_once=own.is_quick)
         elif name in ("quit", "exit"):
             self.leave()
         elif name in commands.names(self):
-            self.ask(f"/{name} {entered.arguments}".strip())
+            self._later(lambda: self.ask_now(whole), whole)
         else:
             self.notice(f"there is no command /{entered.name}; /help lists them")
 
-    def _later(self, job: Job, *, at_once: bool = False) -> None:
-        """Do something when nothing else is being done, or beside it."""
+    def _later(self, job: Job, text: str = "", *, at_once: bool = False) -> None:
+        """Do something when nothing else is being done, or beside it; ``text`` was typed."""
         if at_once:
             self._beside = asyncio.ensure_future(self._guarded(job))
             return
-        self._jobs.append(job)
+        self.waiting.add(job, text)
         self._came.set()
 
     def _remember(self, text: str) -> None:
@@ -269,8 +292,8 @@ class Talk:
 
     async def _work(self) -> None:
         while True:
-            if self._jobs:
-                await self._timed(self._jobs.popleft())
+            if (job := self.waiting.next()) is not None:
+                await self._timed(job)
             elif len(self.agent.shared.queue):
                 await self._timed(self._turn)
             else:
