@@ -214,6 +214,10 @@ class Drawing:
                 prompt = held.get("prompt")
                 texts = [prompt] if isinstance(prompt, str) else _texts({"content": prompt})
                 yield from self.prompt("\n".join(texts))
+            case "file" | "directory" as kind:
+                told = "Read" if kind == "file" else "Listed"
+                shown = text_in(held, "displayPath") or text_in(held, "filename")
+                yield from self.notice(f"{told} {shown or text_in(held, 'path')}")
             case "hook_system_message":
                 yield from self.notice(str(held.get("content")), "info")
             case "hook_stopped_continuation":

@@ -13,13 +13,14 @@ from steno.cli.chatting.completing import Files, command_suggestions
 from steno.cli.chatting.drawing import Drawing, is_broken_off
 from steno.cli.chatting.live import Live
 from steno.cli.chatting.person import PersonAtTerminal
-from steno.cli.chatting.pictures import with_pictures
+from steno.cli.chatting.pictures import last_number, with_pictures
 from steno.cli.chatting.status import FREE, mode_style, next_mode, status_line
 from steno.cli.chatting.typed import read_entered
 from steno.cli.chatting.waiting import Waiting
 from steno.client import system_lines
 from steno.client.assembly import begin, end
 from steno.client.events import Recorded, TurnBegan, TurnEnded
+from steno.client.mentions import missing_in
 from steno.client.presence import Presence
 from steno.client.taking import run_next, submit
 from steno.client.typed_history import Typed, remember
@@ -40,6 +41,8 @@ if TYPE_CHECKING:
 
 THINKING: Final = "Working"
 ASKING: Final = "Waiting for the model"
+FEW_LINES: Final = 3
+"""In a longer prompt, such as pasted code, an @ may be anything."""
 REWOUND: Final = "Taken back to here"
 LEFT_AT_ROOT: Final = (
     "Nothing was said after going back to the beginning, so that what was said before "
@@ -74,6 +77,8 @@ class Talk:
         self._presence: Presence | None = None
         self.rewound: Recorder | None = None
         """Where the person went back, and may not have said anything since."""
+        self._pictures = 0
+        """The last number that a picture got."""
         self._is_free = self.agent.shared.judge.mode == FREE
 
     # What the loop tells.
@@ -179,9 +184,15 @@ class Talk:
         await self._turn()
 
     def _submit(self, text: str, shown: str) -> None:
-        content, problems = with_pictures(text, self.agent.context.cwd)
+        cwd = self.agent.context.cwd
+        said = (line.message.get("content") for line in self.agent.conversation.lines)
+        self._pictures = max(self._pictures, last_number(said))
+        content, problems = with_pictures(text, cwd, self._pictures + 1)
+        self._pictures = max(self._pictures, last_number([content]))
         for problem in problems:
             self.notice(problem)
+        for name in missing_in(cwd, text) if text.count("\n") < FEW_LINES else ():
+            self.notice(f"@{name} names no file; it is sent as words", "info")
         submit(self.agent, self.waiting.prompt(content, shown or text))
 
     def interrupt(self) -> bool:
