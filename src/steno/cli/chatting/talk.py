@@ -12,6 +12,7 @@ from steno.cli.chatting import commands, shell_mode
 from steno.cli.chatting.completing import Files, command_suggestions
 from steno.cli.chatting.drawing import Drawing, is_broken_off
 from steno.cli.chatting.live import Live
+from steno.cli.chatting.offers import offered
 from steno.cli.chatting.person import PersonAtTerminal
 from steno.cli.chatting.pictures import last_number, with_pictures
 from steno.cli.chatting.status import FREE, mode_style, next_mode, status_line
@@ -27,7 +28,7 @@ from steno.client.typed_history import Typed, remember
 from steno.errors import StenoError, SystemRefusedError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from steno.cli.chatting.desk import Desk
     from steno.cli.chatting.face import Face, Suggestion
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from steno.client.agent import Agent
     from steno.client.events import Event
     from steno.client.opening import Opened
+    from steno.client.person import Wish
     from steno.client.recorder import Recorder
 
 THINKING: Final = "Working"
@@ -232,6 +234,10 @@ class Talk:
         """End the conversation."""
         self.is_leaving.set()
         self._settled.set()
+
+    def offered(self, wish: Wish) -> Sequence[Mapping[str, Any]]:
+        """Give the changes of the rules that would make a question needless."""
+        return offered(self.agent, wish)
 
     def plan(self) -> str:
         """Read the plan that the model wrote, where it did."""
