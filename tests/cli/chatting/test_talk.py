@@ -265,3 +265,19 @@ def test_mentions_are_told(tmp_path: Path) -> None:
         assert "@nothere.txt names no file" in bench.face.text
 
     asyncio.run(go())
+
+
+def test_a_paste_is_sent_whole_and_shown_by_its_name(tmp_path: Path) -> None:
+    """The transcript has all of it, the echo does not."""
+    bench = TalkBench(tmp_path, ["One."])
+    long = "\n".join(f"line {number}" for number in range(50))
+
+    async def go() -> None:
+        async with bench as talk:
+            talk.entered(f"see {long}", "see [Pasted text #1 +50 lines]")
+            await talk.settled()
+        assert "▌ see [Pasted text #1 +50 lines]" in bench.face.text
+        assert "line 7" not in bench.face.text
+        assert long in str(bench.messages()[0]["content"][0]["text"])
+
+    asyncio.run(go())

@@ -63,6 +63,8 @@ class Drawing:
     cwd: str = ""
     seen: set[str] = field(default_factory=set)
     """Calls whose change was shown before it was allowed: it is not shown again."""
+    short: dict[str, str] = field(default_factory=dict)
+    """How prompts are shown that hold a long paste."""
     _calls: dict[str, tuple[str, Any]] = field(default_factory=dict)
     _began: dict[str, float] = field(default_factory=dict)
     _was_tool: bool = False
@@ -167,7 +169,7 @@ class Drawing:
     def prompt(self, text: str) -> Iterator[str]:
         """Draw what the person said."""
         bar = gutter(self.signs.prompt, self.signs.prompt, "bold cyan")
-        yield from self.paper().lines(words(text, "bold"), bar)
+        yield from self.paper().lines(words(self.short.get(text, text), "bold"), bar)
 
     def _output(self, content: str) -> Iterator[str]:
         """Draw what a command of the person's put out."""

@@ -23,6 +23,7 @@ from steno.client.assembly import begin, end
 from steno.client.events import Recorded, TurnBegan, TurnEnded
 from steno.client.mentions import missing_in
 from steno.client.presence import Presence
+from steno.client.prompts import content_text
 from steno.client.taking import run_next, submit
 from steno.client.typed_history import Typed, remember
 from steno.errors import StenoError, SystemRefusedError
@@ -195,6 +196,8 @@ class Talk:
             self.notice(problem)
         for name in missing_in(cwd, text) if text.count("\n") < FEW_LINES else ():
             self.notice(f"@{name} names no file; it is sent as words", "info")
+        if shown:
+            self.drawing.short[content_text(content)] = shown
         submit(self.agent, self.waiting.prompt(content, shown or text))
 
     def interrupt(self) -> bool:
