@@ -177,6 +177,7 @@ async def _converse(desk: Desk, script: Sequence[str] = ()) -> int:
     try:
         await desk.open_servers()
         talk = Talk(desk, desk.open())
+        _leave_on_signals(talk)
         if _draws():
             await _draw(talk, script)
             return 0
@@ -203,8 +204,20 @@ async def _draw(talk: Talk, script: Sequence[str]) -> None:
         await working
         screen.close()
         await showing
-    if talk.agent.recorder.path.is_file() and not script:
+    if not script:
+        _say_how_to_go_on(talk)
+
+
+def _say_how_to_go_on(talk: Talk) -> None:
+    if talk.agent.recorder.path.is_file():
         note(f"steno: go on with 'steno chat --resume {talk.agent.recorder.session_id}'.")
+
+
+def _leave_on_signals(talk: Talk) -> None:
+    """Leave in good order when the terminal is closed, or somebody ends the program."""
+    for number in (signal.SIGHUP, signal.SIGTERM):
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            asyncio.get_running_loop().add_signal_handler(number, talk.leave)
 
 
 async def _print(talk: Talk, script: Sequence[str]) -> int:
@@ -219,9 +232,12 @@ async def _print(talk: Talk, script: Sequence[str]) -> int:
     plain = Plain(talk, sys.stdin, asks=is_asked, played=played)
     talk.face = plain
     working = asyncio.ensure_future(talk.run())
-    asyncio.get_running_loop().add_signal_handler(signal.SIGINT, talk.break_off)
+    stops = plain.break_off if is_asked else talk.break_off
+    asyncio.get_running_loop().add_signal_handler(signal.SIGINT, stops)
     await plain.run()
     await working
+    if is_asked and not script:
+        _say_how_to_go_on(talk)
     return 1 if talk.last_ended is not None and talk.last_ended.is_error else 0
 
 
