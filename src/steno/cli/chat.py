@@ -88,7 +88,7 @@ def command(options: Options, **asked: Any) -> int:
         raise UsageError("a conversation is no document: 'steno-agent -p' is for programs.")
     _check(asked)
     flags = _flags(asked)
-    return _play(flags) if is_demo else _talk(flags, options.homes[0].path)
+    return asyncio.run(_play(flags)) if is_demo else _talk(flags, options.homes[0].path)
 
 
 def run_chat(flags: StartFlags) -> int:
@@ -146,7 +146,8 @@ def _ask_for_trust(desk: Desk) -> None:
         desk.trusted = True
 
 
-def _play(flags: StartFlags) -> int:
+async def _play(flags: StartFlags) -> int:
+    """Play the tour; the folder is taken away while signals are still heeded, not obeyed."""
     from dataclasses import replace
 
     from steno.cli.chatting.desk import Desk
@@ -159,7 +160,7 @@ def _play(flags: StartFlags) -> int:
     )
 
     with TemporaryDirectory(prefix="steno-chat-") as scratch:
-        folder = Path(scratch).resolve()
+        folder = _real(scratch)
         project, home = make_scratch(folder)
         desk = Desk(
             home=home,
@@ -168,7 +169,11 @@ def _play(flags: StartFlags) -> int:
             exchange=tour_exchange(project, **({} if _draws() else {"pace": 0.0})),
             flags=replace(flags, model=flags.model or MODEL),
         )
-        return asyncio.run(_converse(desk, PROMPTS))
+        return await _converse(desk, PROMPTS)
+
+
+def _real(folder: str) -> Path:
+    return Path(folder).resolve()
 
 
 async def _converse(desk: Desk, script: Sequence[str] = ()) -> int:
