@@ -116,6 +116,7 @@ def test_a_terminal_that_cannot_draw_gets_lines(tmp_path: Path) -> None:
     assert "this terminal cannot draw" in answer.out
     assert "1. [y] Yes, this once" in answer.out
     assert "● Done." in answer.out
+    assert "go on with 'steno chat --resume" in answer.out
     assert "\x1b" not in answer.out
     assert (tmp_path / "x").exists()
     assert answer.code == 0

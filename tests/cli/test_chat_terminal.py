@@ -14,7 +14,7 @@ from steno.session.session import load
 from steno.testing.messages_api import MessagesApi
 from steno.testing.messages_faults import slow
 from tests.cli.payloads import SEQUENCES
-from tests.cli.tmux_terminal import TMUX, Terminal
+from tests.cli.tmux_terminal import PATIENCE, TMUX, Terminal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -543,3 +543,49 @@ def test_the_tour_plays_at_a_terminal(lab: Lab) -> None:
         terminal.wait_for_end(0)
     assert not (lab.home / "projects").exists()
     assert list(lab.project.iterdir()) == []
+
+
+def test_a_closed_terminal_leaves_no_scratch_folder(lab: Lab) -> None:
+    """The tour takes its folder away whoever ends it."""
+    scratch = lab.folder / "scratch"
+    scratch.mkdir()
+    lab.environ["TMPDIR"] = str(scratch)
+    with lab.chat("--demo") as terminal:
+        terminal.wait_for("A tour with a made-up model", "> What is in this folder?")
+        assert list(scratch.glob("steno-chat-*"))
+    until = time.monotonic() + PATIENCE
+    while list(scratch.iterdir()) and time.monotonic() < until:
+        time.sleep(0.05)
+    assert list(scratch.iterdir()) == []
+
+
+def test_what_is_typed_while_busy_can_be_taken_back(lab: Lab) -> None:
+    """It stands above the input, Up takes the last of it back, Esc all of it."""
+    api = lab.serve(call("Bash", command="sleep 60"), "Never.")
+    with lab.chat("--permission-mode", "bypassPermissions") as terminal:
+        terminal.wait_for("asks for NOTHING")
+        terminal.enter("wait")
+        terminal.wait_for("Esc interrupts", "sleep 60")
+        terminal.enter("one more thing")
+        terminal.enter("/clear")
+        terminal.wait_for("queued: one more thing", "queued: /clear")
+        terminal.press("Up")
+        terminal.wait_for("> /clear")
+        terminal.press("C-u", "Escape")
+        terminal.wait_for("interrupted; say what to do instead", "> one more thing")
+    assert len(api.requests) == 1
+
+
+def test_a_long_paste_is_named(lab: Lab) -> None:
+    """Also in the echo; the model and the transcript get all of it."""
+    api = lab.serve("Read it.")
+    with lab.chat() as terminal:
+        terminal.wait_for("/help shows")
+        terminal.paste("\n".join(f"row {number}" for number in range(300)))
+        terminal.wait_for("> [Pasted text #1 +300 lines]")
+        terminal.press("Enter")
+        screen = terminal.wait_for("▌ [Pasted text #1 +300 lines]", "● Read it.")
+        assert "row 7" not in screen
+    assert "row 0\nrow 1\n" in api.requests[0].last_text
+    assert "row 299" in str(lab.lines())
+    lab.settled()

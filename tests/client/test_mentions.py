@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from steno.client.mentions import mentions_in
+from steno.client.mentions import mentions_in, missing_in
 from steno.client.prompts import NOTIFICATION, Prompt
 from steno.client.taking import run_next, submit
 from tests.client.agents import Bench, Lenient, ask
@@ -65,12 +65,21 @@ def test_images_are_shown_as_images(tmp_path: Path) -> None:
         ('see @"a b.txt" now', [("a b.txt", None, None)]),
         ("@a.py#L3-9", [("a.py", 3, 9)]),
         ("@a.py#L3", [("a.py", 3, 3)]),
+        ("see @my\\ pic.png and", [("my pic.png", None, None)]),
+        ("@C:\\x\\y", [("C:\\x\\y", None, None)]),
         ("mail me@home.de", []),
     ],
 )
 def test_what_is_a_mention(text: str, found: list[object]) -> None:
     """A path behind a free-standing @ is one, with the lines that it names."""
     assert list(mentions_in(text)) == found
+
+
+def test_what_is_not_there_is_named(tmp_path: Path) -> None:
+    """Only where it looks like a file: a name of a person is none."""
+    write(tmp_path / "a.txt", "one\n")
+    text = "@a.txt, @nothere.txt @somebody @src/x @nothere.txt, hm..."
+    assert missing_in(tmp_path, text) == ["nothere.txt", "src/x"]
 
 
 def test_lines_of_a_file(tmp_path: Path) -> None:

@@ -13,7 +13,8 @@ from steno.client import lines, loose_lines
 from steno.client.attachments import attachment
 from steno.client.opening import VERSION, Place, Wanted, open_continued, open_new, open_resumed
 from steno.client.presence import Presence
-from steno.client.system_lines import local_command
+from steno.client.recorder import AgentMeta
+from steno.client.system_lines import local_command, turn_duration
 from steno.errors import (
     AmbiguousSessionError,
     ConfigError,
@@ -202,6 +203,29 @@ def test_newest_session_of_the_folder_is_continued(tmp_path: Path) -> None:
     opened = open_continued(place(tmp_path))
     assert opened.session_id == newer.session_id
     assert "newer" in str(opened.messages_for(MODEL))
+
+
+def test_a_session_without_a_message_is_not_continued(tmp_path: Path) -> None:
+    """One in which only the client spoke is passed over, though its last line can be found."""
+    asks(open_new(place(tmp_path)).recorder, "said")
+    silent = open_new(place(tmp_path)).recorder
+    silent.append(turn_duration(0, 0))
+    silent.note_leaf()
+    assert steno.load(silent.path).chain is not None
+    assert "said" in str(open_continued(place(tmp_path)).messages_for(MODEL))
+
+
+def test_what_was_spent_is_read_with_sub_agents(tmp_path: Path) -> None:
+    """Each message once, whatever branch it stands on; a new session has spent nothing."""
+    written = open_new(place(tmp_path))
+    assert list(written.spent()) == []
+    asks(written.recorder, "one")
+    replies(written.recorder, text("a"))
+    meta = AgentMeta(agent_type="Explore", description="x", call_id="y")
+    with written.recorder.subagent("a1", meta) as agent:
+        asks(agent, "two")
+        replies(agent, text("b"))
+    assert len(list(open_resumed(place(tmp_path), written.session_id).spent())) == 2
 
 
 def test_where_nothing_can_be_continued_a_session_begins(tmp_path: Path) -> None:

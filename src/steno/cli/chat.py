@@ -88,7 +88,7 @@ def command(options: Options, **asked: Any) -> int:
         raise UsageError("a conversation is no document: 'steno-agent -p' is for programs.")
     _check(asked)
     flags = _flags(asked)
-    return _play(flags) if is_demo else _talk(flags, options.homes[0].path)
+    return asyncio.run(_play(flags)) if is_demo else _talk(flags, options.homes[0].path)
 
 
 def run_chat(flags: StartFlags) -> int:
@@ -153,7 +153,8 @@ def _ask_for_trust(desk: Desk) -> None:
         note(f"steno: left out, until you trust the folder: {names}.")
 
 
-def _play(flags: StartFlags) -> int:
+async def _play(flags: StartFlags) -> int:
+    """Play the tour; the folder is taken away while signals are still heeded, not obeyed."""
     from dataclasses import replace
 
     from steno.cli.chatting.desk import Desk
@@ -166,7 +167,7 @@ def _play(flags: StartFlags) -> int:
     )
 
     with TemporaryDirectory(prefix="steno-chat-") as scratch:
-        folder = Path(scratch).resolve()
+        folder = _real(scratch)
         project, home = make_scratch(folder)
         desk = Desk(
             home=home,
@@ -175,7 +176,11 @@ def _play(flags: StartFlags) -> int:
             exchange=tour_exchange(project, **({} if _draws() else {"pace": 0.0})),
             flags=replace(flags, model=flags.model or MODEL),
         )
-        return asyncio.run(_converse(desk, PROMPTS))
+        return await _converse(desk, PROMPTS)
+
+
+def _real(folder: str) -> Path:
+    return Path(folder).resolve()
 
 
 async def _converse(desk: Desk, script: Sequence[str] = ()) -> int:
@@ -184,6 +189,7 @@ async def _converse(desk: Desk, script: Sequence[str] = ()) -> int:
     try:
         desk.open_servers()
         talk = Talk(desk, desk.open())
+        _leave_on_signals(talk)
         if _draws():
             await _draw(talk, script)
             return 0
@@ -210,8 +216,20 @@ async def _draw(talk: Talk, script: Sequence[str]) -> None:
         await working
         screen.close()
         await showing
-    if talk.agent.recorder.path.is_file() and not script:
+    if not script:
+        _say_how_to_go_on(talk)
+
+
+def _say_how_to_go_on(talk: Talk) -> None:
+    if talk.agent.recorder.path.is_file():
         note(f"steno: go on with 'steno chat --resume {talk.agent.recorder.session_id}'.")
+
+
+def _leave_on_signals(talk: Talk) -> None:
+    """Leave in good order when the terminal is closed, or somebody ends the program."""
+    for number in (signal.SIGHUP, signal.SIGTERM):
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            asyncio.get_running_loop().add_signal_handler(number, talk.leave)
 
 
 async def _print(talk: Talk, script: Sequence[str]) -> int:
@@ -226,9 +244,12 @@ async def _print(talk: Talk, script: Sequence[str]) -> int:
     plain = Plain(talk, sys.stdin, asks=is_asked, played=played)
     talk.face = plain
     working = asyncio.ensure_future(talk.run())
-    asyncio.get_running_loop().add_signal_handler(signal.SIGINT, talk.break_off)
+    stops = plain.break_off if is_asked else talk.break_off
+    asyncio.get_running_loop().add_signal_handler(signal.SIGINT, stops)
     await plain.run()
     await working
+    if is_asked and not script:
+        _say_how_to_go_on(talk)
     return 1 if talk.is_failed else 0
 
 

@@ -82,6 +82,8 @@ class Parts:
     """Whether the model is told what the project's files say of it."""
     keeps_files: bool = True
     """Whether files are copied before they are changed."""
+    spending: Spending | None = None
+    """What was spent so far; None for nothing."""
 
 
 def assemble(parts: Parts) -> Agent:
@@ -160,7 +162,7 @@ def _shared(parts: Parts, rulebook: Rulebook, definitions: Definitions) -> Share
         definitions=definitions,
         tools={},
         options=parts.options,
-        spending=Spending(),
+        spending=parts.spending or Spending(),
         own_folder=None if parts.config.is_trusted else parts.home,
     )
 

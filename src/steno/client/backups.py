@@ -59,6 +59,8 @@ class Rewound:
     files: tuple[Path, ...]
     insertions: int
     deletions: int
+    gone: tuple[Path, ...] = ()
+    """Those of the files that were not there then: they are deleted."""
 
 
 class NoSnapshotError(LookupError):
@@ -161,7 +163,8 @@ class Backups:
         # All copies are there: from here on nothing but the disk can be in the way.
         for path, then in () if dry else changed.items():
             _restore(path, then)
-        return Rewound(tuple(changed), inserted, deleted)
+        gone = tuple(path for path, then in changed.items() if then is None)
+        return Rewound(tuple(changed), inserted, deleted, gone)
 
     def _at(self, prompt: str) -> dict[str, Copy]:
         """Give the copies for a prompt; a file tracked later was then as its first copy says."""

@@ -18,7 +18,7 @@ LONGEST_LAST_PROMPT: Final = 200
 def queue_operation(
     session_id: str,
     timestamp: str,
-    operation: Literal["enqueue", "dequeue", "remove"],
+    operation: Literal["enqueue", "dequeue", "remove", "popAll"],
     content: str | None = None,
 ) -> Body:
     """Give that a prompt came into the queue or left it; prompts with images have no content."""

@@ -22,7 +22,9 @@ MOST: Final = 20
 """Mentions of one prompt that are looked at."""
 MOST_NAMES: Final = 1000
 """Of a folder."""
-_MENTION: Final = re.compile(r'(?:^|(?<=\s))@(?:"([^"\n]+)"|(\S+))')
+_MENTION: Final = re.compile(r'(?:^|(?<=\s))@(?:"([^"\n]+)"|((?:\\[^\n]|\S)+))')
+_ESCAPED: Final = re.compile(r"\\([ \t\"'()\[\]&;\\])")
+"""What a shell, and completion in one, puts a backslash before."""
 _LINES: Final = re.compile(r"#L(\d+)(?:-L?(\d+))?\Z")
 _BEHIND: Final = ".,;:!?)]}'\""
 
@@ -85,12 +87,19 @@ def _mentions(cwd: Path, text: str) -> Iterator[Mention]:
 def mentions_in(text: str) -> Iterator[tuple[str, int | None, int | None]]:
     """Yield the paths that a text mentions, with the lines where they are named (``#L3-9``)."""
     for match in _MENTION.finditer(text):
-        name = match[1] or match[2]
+        name = match[1] or _ESCAPED.sub(r"\1", match[2])
         first = last = None
         if lines := _LINES.search(name):
             name, first = name[: lines.start()], int(lines[1])
             last = int(lines[2]) if lines[2] else first
         yield name, first, last
+
+
+def missing_in(cwd: Path, text: str) -> list[str]:
+    """Give the mentions that look like files, and are none."""
+    names = (name.rstrip(_BEHIND) for name, _, _ in mentions_in(text))
+    named = (name for name in names if "/" in name or "." in name.strip("."))
+    return [name for name in dict.fromkeys(named) if _found(cwd, name) is None]
 
 
 def _found(cwd: Path, name: str) -> Path | None:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from steno.client.recorder import OnLines
     from steno.disk.discover import SessionFile
     from steno.session.session import Session
+    from steno.session.tokens import MessageUsage
 
 # What reads sessions is imported where one is taken up: a new one begins without it.
 
@@ -108,6 +109,8 @@ class Opened:
     """Reads the lines that tell of copies of files; none where it goes on in another folder."""
     forked_from: str | None = None
     """The session that it is a fork of."""
+    spent: Callable[[], Iterable[MessageUsage]] = tuple
+    """Reads what models answered in it so far, sub-agents too, each message once."""
 
     @property
     def session_id(self) -> str:
@@ -168,11 +171,17 @@ def open_continued(place: Place, wanted: Wanted = AS_IT_IS) -> Opened:
 
     for file in newest_sessions_first(_sessions_here(place)):
         session = load_file(file)
-        if session.chain is not None:
+        if _has_messages(session):
             return _open(place, file, wanted, session)
     opened = open_new(place, wanted.session_id)
     opened.notes = (f"there is no session of {place.cwd} to continue; this is a new one.",)
     return opened
+
+
+def _has_messages(session: Session) -> bool:
+    """Say whether anybody said anything; a line of the client's alone can be a leaf, too."""
+    rows = () if session.chain is None else session.chain.rows
+    return any(session.outline.kind(row) in ("user", "assistant") for row in rows)
 
 
 def find_session(place: Place, name: str) -> SessionFile:
@@ -226,6 +235,7 @@ def _open(place: Place, file: SessionFile, wanted: Wanted, loaded: Session | Non
         title=_last_told(session, "custom-title", "customTitle"),
         snapshots=partial(_snapshots, session) if is_here else tuple,
         forked_from=str(session.id) if wanted.fork else None,
+        spent=partial(_spent, file.path),
     )
 
 
@@ -318,6 +328,16 @@ def _elsewhere(place: Place, file: SessionFile, past: Past) -> str:
 def _snapshots(session: Session) -> list[Mapping[str, Any]]:
     rows = session.outline.rows_of("file-history-snapshot")
     return [entry.body for entry in session.records(rows)]
+
+
+def _spent(path: Path) -> Iterable[MessageUsage]:
+    from steno.session.api_messages import read_messages  # noqa: PLC0415
+
+    messages = read_messages(path)
+    agents = f"{layout.AGENT_PREFIX}*{layout.TRANSCRIPT_SUFFIX}"
+    for agent in sorted(layout.subagents_dir(path).glob(agents)):
+        messages.merge(read_messages(agent))
+    return messages.usages()
 
 
 def _last_told(session: Session, kind: str, key: str) -> str | None:

@@ -44,5 +44,6 @@ class SessionPlanning:
             self._rulebook.set_mode(PLAN)
 
     def leave(self) -> None:
-        """Go back to the mode from before."""
-        self._rulebook.set_mode(self._before)
+        """Go back to the mode from before, unless whoever agreed chose another one with it."""
+        if self.is_on:
+            self._rulebook.set_mode(self._before)

@@ -86,6 +86,12 @@ class PromptQueue:
         self._came.clear()
         return taken
 
+    def remove(self, prompt: Prompt) -> None:
+        """Take one out; nothing where it does not wait any more."""
+        self._waiting = deque(one for one in self._waiting if one is not prompt)
+        if not self._waiting:
+            self._came.clear()
+
     async def wait(self) -> None:
         """Wait until there is one."""
         await self._came.wait()

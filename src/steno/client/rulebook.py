@@ -70,6 +70,13 @@ class Rulebook:
         for update in updates:
             self.context = apply_update(self.context, update)
 
+    def with_changes(self, updates: Iterable[Mapping[str, Any]]) -> Rulebook:
+        """Give what the rules would be with changes that are for the session."""
+        changed = Rulebook(self.context)
+        changed._granted = self._granted
+        changed.apply(updates)
+        return changed
+
     def grant(self, rules: Iterable[str]) -> None:
         """Allow what a command needs until its turn is over; nothing takes it all back."""
         self._granted = tuple(_granted(rules))

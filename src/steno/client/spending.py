@@ -9,10 +9,11 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Final
 
 from steno.client.lines import normal_usage
+from steno.format.entries.assistant import SYNTHETIC_MODEL
 from steno.format.members import integer_in, object_in, text_in
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from steno.analyse.cost import Prices
     from steno.session.tokens import MessageUsage
@@ -41,7 +42,7 @@ class Spending:
     models: dict[str, ModelSpending] = field(default_factory=dict)
     api_ms: int = 0
     prices: Prices | None = None
-    _unpriced: list[tuple[Mapping[str, Any], datetime]] = field(default_factory=list)
+    _unpriced: list[tuple[Mapping[str, Any], datetime] | MessageUsage] = field(default_factory=list)
     """Answers that nobody asked the price of yet: the tables take half a second to load."""
     _is_warm: bool = False
 
@@ -51,6 +52,14 @@ class Spending:
         spent.usage = summed(spent.usage, object_in(message, "usage") or {})
         self._unpriced.append((message, datetime.now(UTC)))
 
+    def take_up(self, billed: Iterable[MessageUsage]) -> None:
+        """Count what was answered before, each message once: a session that goes on."""
+        for one in billed:
+            if one.model != SYNTHETIC_MODEL:
+                spent = self.models.setdefault(str(one.model), ModelSpending())
+                spent.usage = summed(spent.usage, _usage_of(one))
+                self._unpriced.append(one)
+
     def warm(self) -> None:
         """Load the tables while an answer comes, in a thread, so that nobody waits for them."""
         if not self._is_warm:
@@ -58,8 +67,9 @@ class Spending:
             asyncio.get_running_loop().run_in_executor(None, _load)
 
     def _settle(self) -> None:
-        for message, time in self._unpriced:
-            spent, price = self.models[str(message.get("model"))], self._price(message, time)
+        for one in self._unpriced:
+            billed = _as_billed(*one) if isinstance(one, tuple) else one
+            spent, price = self.models[str(billed.model)], self._price(billed)
             spent.cost = None if price is None or spent.cost is None else spent.cost + price
         self._unpriced.clear()
 
@@ -85,12 +95,12 @@ class Spending:
         self._settle()
         return {model: _told(spent) for model, spent in self.models.items()}
 
-    def _price(self, message: Mapping[str, Any], time: datetime) -> Decimal | None:
+    def _price(self, billed: MessageUsage) -> Decimal | None:
         from steno.analyse.cost import Prices, price_message  # noqa: PLC0415 - slow
 
         if self.prices is None:
             self.prices = Prices()
-        return price_message(_as_billed(message, time), self.prices)
+        return price_message(billed, self.prices)
 
 
 def _load() -> None:
@@ -124,6 +134,17 @@ def _as_billed(message: Mapping[str, Any], time: datetime) -> MessageUsage:
         speed=text_in(usage, "speed"),
         geo=text_in(usage, "inference_geo"),
     )
+
+
+def _usage_of(billed: MessageUsage) -> dict[str, Any]:
+    tokens = billed.tokens
+    return {
+        "input_tokens": tokens.input_tokens,
+        "output_tokens": tokens.output_tokens,
+        "cache_creation_input_tokens": tokens.cache_creation_input_tokens,
+        "cache_read_input_tokens": tokens.cache_read_input_tokens,
+        "server_tool_use": {"web_search_requests": billed.web_searches},
+    }
 
 
 def summed(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -48,6 +49,10 @@ class Shown:
 
     def prefill(self, text: str) -> None:
         """Keep what would stand in the input."""
+        self.filled.append(text)
+
+    def give_back(self, text: str) -> None:
+        """Keep what would stand in the input again."""
         self.filled.append(text)
 
     def changed(self) -> None:
@@ -119,6 +124,10 @@ class TalkBench:
     def path(self) -> Path:
         """The transcript."""
         return self.talk.agent.recorder.path
+
+    def lines(self) -> list[dict[str, Any]]:
+        """Give the lines of the transcript."""
+        return [json.loads(line) for line in self.path.read_text("utf-8").splitlines()]
 
     def messages(self) -> list[dict[str, Any]]:
         """Give what a resume would send."""

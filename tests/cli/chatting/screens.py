@@ -63,9 +63,15 @@ class Quiet:
             return [Suggestion(f"/c{end} ", 2, f"/c{end}") for end in ("lear", "ost")]
         return []
 
-    def entered(self, text: str) -> None:
+    def entered(self, text: str, shown: str = "") -> None:
         """Note it."""
         self.texts.append(text)
+        if shown:
+            self.done.append(f"shown {shown}")
+
+    def take_back(self) -> str:
+        """Give the last of what waits."""
+        return self.waiting.pop() if self.waiting else ""
 
     def interrupt(self) -> bool:
         """Note it; there is something to interrupt while it is busy."""

@@ -116,17 +116,17 @@ def test_a_plan_is_drawn(tmp_path: Path) -> None:
     plan = wish("ExitPlanMode", plan="# Steps\n\n- **one**", rules=False)
     assert "**" not in shown(plan, tmp_path)
     assert "**one**" in "\n".join(request_lines(plan, plain_paper(), tmp_path))
-    assert approval_dialogue(plan).question == "Go ahead with this plan?"
+    assert approval_dialogue(plan, ()).question == "Go ahead with this plan?"
 
 
 def test_yes_once_and_yes_for_the_session() -> None:
-    """The second adds the suggested rules, but never to a file."""
+    """The second adds the rules that were offered."""
     one = wish("Bash", command="git log")
-    dialogue = approval_dialogue(one)
+    dialogue = approval_dialogue(one, one.suggestions)
     assert dialogue.options[1].hint == "Bash(git log *)"
-    assert word_of(one, dialogue, Chosen((0,))).behavior == "allow"
-    word = word_of(one, dialogue, Chosen((1,)))
-    assert (word.behavior, word.updates[0]["destination"]) == ("allow", "session")
+    assert word_of(dialogue, Chosen((0,)), one.suggestions).behavior == "allow"
+    word = word_of(dialogue, Chosen((1,)), one.suggestions)
+    assert (word.behavior, word.updates) == ("allow", (RULE,))
 
 
 @pytest.mark.parametrize(
@@ -140,34 +140,35 @@ def test_yes_once_and_yes_for_the_session() -> None:
 def test_it_is_told_what_would_not_be_asked_any_more(change: dict[str, Any], told: str) -> None:
     """Each kind of change is put into words."""
     one = Wish(tool="Edit", given={}, call_id="t", agent_id=None, reason="", suggestions=(change,))
-    assert approval_dialogue(one).options[1].hint == told
+    assert approval_dialogue(one, one.suggestions).options[1].hint == told
 
 
 def test_a_no_with_words_goes_on_and_one_without_ends_the_turn() -> None:
     """The words reach the model in the form that readers of transcripts know."""
     one = wish("Bash", command="x")
-    dialogue = approval_dialogue(one)
-    said = word_of(one, dialogue, Chosen((2,), "use make"))
+    dialogue = approval_dialogue(one, one.suggestions)
+    said = word_of(dialogue, Chosen((2,), "use make"), one.suggestions)
     assert (said.behavior, said.interrupt) == ("deny", False)
     assert reason_of_refusal(said.message) == "use make"
     assert status_of(said.message, None, is_error=True) == "denied"
-    silent = word_of(one, dialogue, None)
+    silent = word_of(dialogue, None, one.suggestions)
     assert (silent.message, silent.interrupt) == (REJECTED, True)
 
 
 def test_without_a_rule_there_are_two_answers() -> None:
     """The second of two answers is the no."""
     one = wish("Bash", rules=False, command="x")
-    dialogue = approval_dialogue(one)
+    dialogue = approval_dialogue(one, one.suggestions)
     assert [option.word for option in dialogue.options] == ["y", "n"]
-    assert word_of(one, dialogue, Chosen((1,), "why")).behavior == "deny"
-    assert word_of(one, dialogue, Chosen((0,))).behavior == "allow"
+    assert word_of(dialogue, Chosen((1,), "why"), one.suggestions).behavior == "deny"
+    assert word_of(dialogue, Chosen((0,)), one.suggestions).behavior == "allow"
 
 
 def test_the_answer_stays_beside_the_question() -> None:
     """What was said is drawn: the answer, or the words."""
-    dialogue = approval_dialogue(wish("Bash", command="x"))
+    dialogue = approval_dialogue(wish("Bash", command="x"), (RULE,))
     paper = drawing_paper(80)
     assert "Yes, this once" in "".join(answer_lines(dialogue, Chosen((0,)), paper))
     assert "No: use make" in "".join(answer_lines(dialogue, Chosen((2,), "use make"), paper))
     assert "→ No" in "".join(answer_lines(dialogue, None, paper))
+    assert "session: Bash(git log *)" in "".join(answer_lines(dialogue, Chosen((1,)), paper))

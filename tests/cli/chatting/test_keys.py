@@ -5,9 +5,12 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
+from steno.cli.chatting.screen_layout import is_without_hit
 from tests.cli.chatting.screens import Quiet, showing, typed
 
 if TYPE_CHECKING:
+    import pytest
+
     from steno.cli.chatting.screen import Screen
 
 ESCAPE, UP, SHIFT_TAB, ALT_ENTER = "\x1b", "\x1b[A", "\x1b[Z", "\x1b\r"
@@ -44,6 +47,88 @@ def test_history_comes_back() -> None:
 
     asyncio.run(go())
     assert behind.texts == ["second", "first words"]
+
+
+def test_up_takes_back_what_waits() -> None:
+    """It leaves the queue; with words in the input, or without a queue, it is history."""
+    behind = Quiet(is_busy=True, waiting=["one", "two"])
+
+    async def go() -> None:
+        async with showing(behind, ["before"]) as (screen, pipe):
+            await typed(pipe, UP, 0.2)
+            assert screen.input.text == "two"
+            screen.give_back("zero")
+            assert screen.input.text == "zero\ntwo"
+            await typed(pipe, "\r")
+            behind.waiting.clear()
+            await typed(pipe, UP, 0.2)
+            assert screen.input.text == "zero\ntwo"
+
+    asyncio.run(go())
+    assert behind.texts == ["zero\ntwo"]
+
+
+def test_a_long_paste_is_named_in_the_input() -> None:
+    """What is sent has all of it, and the name for whoever shows it; it can be called back."""
+    behind = Quiet()
+    long = "\n".join(f"line {number}" for number in range(20))
+
+    async def go() -> None:
+        async with showing(behind) as (screen, pipe):
+            await typed(pipe, f"see \x1b[200~{long}\x1b[201~")
+            assert screen.input.text == "see [Pasted text #1 +20 lines]"
+            await typed(pipe, "\r")
+            await typed(pipe, UP + "\r", 0.2)
+
+    asyncio.run(go())
+    assert behind.texts == [f"see {long}"] * 2
+    assert behind.done == ["shown see [Pasted text #1 +20 lines]"] * 2
+
+
+def test_no_control_sign_gets_into_a_prompt(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-Z suspends; what is pasted or quoted loses its control signs, but no lines or tabs."""
+    behind = Quiet()
+    suspended: list[object] = []
+
+    async def go() -> None:
+        async with showing(behind) as (screen, pipe):
+            monkeypatch.setattr(screen.app, "suspend_to_background", lambda: suspended.append(1))
+            await typed(pipe, "a\x1a")
+            assert screen.input.text == "a"
+            await typed(pipe, "\x1b[200~b\x1a\x07\tc\r\nd\x1b[201~")
+            await typed(pipe, "\x11\x01")
+            await typed(pipe, "\r")
+
+    asyncio.run(go())
+    assert suspended
+    assert behind.texts == ["ab\tc\nd"]
+
+
+def is_searching(screen: Screen) -> bool:
+    """Say whether what is typed is looked for."""
+    return screen.app.layout.is_searching
+
+
+def test_ctrl_c_ends_a_search() -> None:
+    """It leaves nothing; a search without a hit says so."""
+    behind = Quiet()
+
+    async def go() -> None:
+        async with showing(behind, ["first words"]) as (screen, pipe):
+            await typed(pipe, "\x12zzz", 0.2)
+            assert is_searching(screen)
+            assert is_without_hit(screen)
+            await typed(pipe, "\x03", 0.2)
+            assert not is_searching(screen)
+            assert screen.notice == ""
+            await typed(pipe, "\x12first", 0.2)
+            assert not is_without_hit(screen)
+            await typed(pipe, "\x03", 0.2)
+            await typed(pipe, "mine\r", 0.2)
+
+    asyncio.run(go())
+    assert behind.done == []
+    assert behind.texts == ["mine"]
 
 
 def is_suggesting(screen: Screen) -> bool:
@@ -86,6 +171,10 @@ def test_esc_interrupts_and_twice_goes_back() -> None:
             assert behind.done == ["interrupt"]
             await typed(pipe, "x" + ESCAPE, 0.6)
             assert "Ctrl-C clears" in screen.notice
+            await typed(pipe, "\x7f" + ESCAPE, 0.6)
+            assert "Esc once more" in screen.notice
+            await typed(pipe, "x", 0.2)
+            assert screen.notice == ""
             await typed(pipe, "\x7f" + ESCAPE, 0.6)
             assert "Esc once more" in screen.notice
             await typed(pipe, ESCAPE, 0.6)

@@ -102,3 +102,34 @@ def test_a_suggestion_is_told_to_who_is_there(
         assert capsys.readouterr().out == "(you could type: try\\x1b this)\n"
 
     asyncio.run(go())
+
+
+def test_an_answer_that_takes_words_asks_for_them(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The number alone is not all of it; Enter alone says no without words."""
+    replies = [call("Bash", command="touch x"), call("Bash", command="touch y"), "never"]
+    bench = TalkBench(tmp_path, replies)
+    talked(bench, "go\n3\nuse make\n3\n\n", asks=True)
+    assert "your words: " in capsys.readouterr().out
+    assert "the user said:\nuse make" in bench.exchange.requests[1].last_text
+    assert len(bench.exchange.requests) == 2
+
+
+def test_ctrl_c_leaves_when_it_comes_twice(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The first one says so; what is typed after it is heard."""
+    bench = TalkBench(tmp_path)
+
+    async def go() -> None:
+        async with bench as talk:
+            plain = Plain(talk, io.StringIO(), asks=True)
+            talk.face = plain
+            plain.break_off()
+            assert not talk.is_leaving.is_set()
+            assert "once more leaves" in capsys.readouterr().out
+            plain.break_off()
+            assert talk.is_leaving.is_set()
+
+    asyncio.run(go())

@@ -61,6 +61,29 @@ def test_a_question_is_answered_by_keys() -> None:
     asyncio.run(go())
 
 
+def test_typing_begins_words_where_they_are_asked_for() -> None:
+    """A digit alone still chooses; within typed words it is one of them."""
+    names = Dialogue(
+        question="Which?",
+        options=(Option("a"), Option("b"), Option("By name", takes_words=True)),
+        takes_typing=True,
+    )
+
+    async def go() -> None:
+        async with showing(Quiet()) as (screen, pipe):
+            for keys, expected in (
+                ("2", Chosen((1,))),
+                ("odd-2-1\r", Chosen((2,), "odd-2-1")),
+            ):
+                asked = asyncio.ensure_future(screen.choose(names))
+                await until(lambda: screen.dialogue is not None)
+                await typed(pipe, keys)
+                async with asyncio.timeout(5):
+                    assert await asked == expected, keys
+
+    asyncio.run(go())
+
+
 def test_a_question_that_is_given_up_leaves_the_input() -> None:
     """Where the turn is interrupted, the question goes with it."""
     behind = Quiet()

@@ -67,6 +67,19 @@ def test_everything_is_drawn_harmless() -> None:
     asyncio.run(go())
 
 
+def test_a_long_input_says_that_there_is_more() -> None:
+    """The rule above the input tells how many lines stand above what is seen."""
+
+    async def go() -> None:
+        async with showing(Quiet()) as (screen, _):
+            assert screen_layout._above(screen) == ""
+            screen.prefill("\n".join(f"line {number}" for number in range(30)))
+            await asyncio.sleep(0.2)
+            assert "20 lines above" in screen_layout._above(screen)
+
+    asyncio.run(go())
+
+
 def test_suggestions_are_listed_with_what_they_are() -> None:
     """A few of many, the chosen one among them."""
 

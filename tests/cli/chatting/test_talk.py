@@ -16,6 +16,7 @@ from steno.errors import RefusedKeyError
 from steno.model.script import answer, call, think
 from steno.model.script import say as said
 from tests.cli.chatting.bench import MODEL, TalkBench, say, until
+from tests.cli.chatting.test_pictures import PNG
 from tests.interop import mcp_server
 
 if TYPE_CHECKING:
@@ -55,10 +56,10 @@ def test_the_prompt_of_the_command_line_is_asked_first(tmp_path: Path) -> None:
 
 
 def test_what_is_typed_while_busy_waits_in_sight(tmp_path: Path) -> None:
-    """It is heard between two steps; commands that change the conversation have to wait."""
+    """It is heard between two steps; commands and what follows them wait for the turn's end."""
     bench = TalkBench(
         tmp_path,
-        [call("Bash", command="sleep 0.5"), "Heard."],
+        [call("Bash", command="sleep 0.5"), "Heard.", "Shelled.", "Last."],
         flags=StartFlags(model=MODEL, allowed_tools=("Bash",)),
     )
 
@@ -70,11 +71,63 @@ def test_what_is_typed_while_busy_waits_in_sight(tmp_path: Path) -> None:
             talk.entered("and hurry")
             assert talk.queued() == ["and hurry"]
             assert "s" in talk.busy()
-            talk.entered("/clear")
-            assert "/clear has to wait" in bench.face.text
+            for text in ("! echo own", "/clear", "then this"):
+                talk.entered(text)
+            assert talk.queued() == ["and hurry", "! echo own", "/clear", "then this"]
             await talk.settled()
             assert talk.queued() == []
-        assert "and hurry" in bench.exchange.requests[1].last_text
+        asked = bench.exchange.requests
+        assert "and hurry" in asked[1].last_text
+        assert "own" in asked[2].last_text
+        assert "then this" in asked[3].last_text
+        assert "and hurry" not in str(asked[3].messages)
+
+    asyncio.run(go())
+
+
+def test_what_waits_comes_back_when_it_is_broken_off(tmp_path: Path) -> None:
+    """Esc sends nothing of it; it stands in the input again, and one can be taken back alone."""
+    bench = TalkBench(
+        tmp_path,
+        [call("Bash", command="sleep 60"), "Fine."],
+        flags=StartFlags(model=MODEL, allowed_tools=("Bash",)),
+    )
+
+    async def go() -> None:
+        async with bench as talk:
+            assert talk.take_back() == ""
+            talk.entered("wait")
+            await until(lambda: talk.live_view.calls)
+            for text in ("one", "/clear", "two", "three"):
+                talk.entered(text)
+            assert talk.take_back() == "three"
+            assert talk.queued() == ["one", "/clear", "two"]
+            assert talk.interrupt()
+            await talk.settled()
+            assert bench.face.filled == ["one\n/clear\ntwo"]
+            assert len(bench.exchange.requests) == 1
+            talk.entered("wait again")
+        kinds = [line.get("operation") for line in bench.lines()]
+        assert kinds.count("popAll") == 1
+
+    asyncio.run(go())
+
+
+def test_a_no_gives_back_what_waits(tmp_path: Path) -> None:
+    """Whoever ends the turn by a no did not mean the next prompt to begin at once."""
+    bench = TalkBench(tmp_path, [call("Bash", command="touch x"), "Never."])
+
+    async def go() -> None:
+        async with bench as talk:
+
+            async def deny(dialogue: object) -> None:
+                del dialogue
+                talk.entered("later")
+
+            bench.face.choose = deny  # type: ignore[method-assign]
+            await say(talk, "go")
+            assert bench.face.filled == ["later"]
+        assert len(bench.exchange.requests) == 1
 
     asyncio.run(go())
 
@@ -180,9 +233,60 @@ def test_pictures_that_cannot_be_sent_are_told(tmp_path: Path) -> None:
 
     async def go() -> None:
         async with bench as talk:
-            await say(talk, "see a.png")
-        assert "a.png was not sent" in bench.face.text
-        assert "see a.png" in bench.exchange.requests[0].last_text
+            await say(talk, "see 'a.png'")
+        assert "'a.png' was not sent" in bench.face.text
+        assert "see 'a.png'" in bench.exchange.requests[0].last_text
+
+    asyncio.run(go())
+
+
+def test_pictures_are_counted_through_the_session(tmp_path: Path) -> None:
+    """Also after a resume: two pictures never have one number, and paths stay words."""
+    bench = TalkBench(tmp_path, ["One.", "Two."])
+    (bench.cwd / "my pic.png").write_bytes(PNG)
+
+    async def go() -> None:
+        async with bench as talk:
+            await say(talk, 'see "my pic.png"', f"and '{bench.cwd}/my pic.png'")
+        assert 'see "my pic.png" [Image #1]' in bench.exchange.requests[0].last_text
+        assert "my pic.png' [Image #2]" in bench.exchange.requests[1].last_text
+        flags = StartFlags(model=MODEL, resume=bench.path.stem)
+        again = TalkBench(tmp_path, ["Three."], flags=flags)
+        async with again as talk:
+            await say(talk, 'now "my pic.png"')
+        assert "[Image #3]" in again.exchange.requests[0].last_text
+
+    asyncio.run(go())
+
+
+def test_mentions_are_told(tmp_path: Path) -> None:
+    """What was read is said, and what is not there, too."""
+    bench = TalkBench(tmp_path, ["One."])
+    (bench.cwd / "notes.md").write_text("seven\n")
+    (bench.cwd / "src").mkdir()
+
+    async def go() -> None:
+        async with bench as talk:
+            await say(talk, "see @notes.md, @src and @nothere.txt")
+        assert "Read notes.md" in bench.face.text
+        assert "Listed src" in bench.face.text
+        assert "@nothere.txt names no file" in bench.face.text
+
+    asyncio.run(go())
+
+
+def test_a_paste_is_sent_whole_and_shown_by_its_name(tmp_path: Path) -> None:
+    """The transcript has all of it, the echo does not."""
+    bench = TalkBench(tmp_path, ["One."])
+    long = "\n".join(f"line {number}" for number in range(50))
+
+    async def go() -> None:
+        async with bench as talk:
+            talk.entered(f"see {long}", "see [Pasted text #1 +50 lines]")
+            await talk.settled()
+        assert "▌ see [Pasted text #1 +50 lines]" in bench.face.text
+        assert "line 7" not in bench.face.text
+        assert long in str(bench.messages()[0]["content"][0]["text"])
 
     asyncio.run(go())
 

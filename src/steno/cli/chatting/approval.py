@@ -19,7 +19,7 @@ from steno.view.tools.diff import text_diff
 from steno.view.tools.wording import short_path
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
     from steno.cli.chatting.asking import Chosen
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from steno.client.person import Wish
     from steno.view.parts import DiffPart
 
-YES, ALWAYS, NO = range(3)
+PLAN: Final = "ExitPlanMode"
 TOLD: Final = "To tell you how to proceed, the user said:\n"
 _STOPS_HERE: Final = REJECTED.rpartition("STOP ")[0]
 _MARGIN: Final = gutter("  │ ", "  │ ", "yellow")
@@ -39,7 +39,7 @@ def request_lines(wish: Wish, paper: Paper, cwd: Path) -> Iterator[str]:
     before = _MARGIN if paper.has_signs else _ASCII_MARGIN
     yield from paper.spread(_headline(wish), Text(), gutter("? ", style="bold yellow"))
     yield from _body(wish, paper, cwd, before)
-    if wish.reason:
+    if wish.reason and wish.tool != PLAN:
         yield from paper.lines(line_of_words(wish.reason, "dim"), gutter("  "))
 
 
@@ -59,7 +59,7 @@ def _body(wish: Wish, paper: Paper, cwd: Path, before: Gutter) -> Iterator[str]:
     if isinstance(given.get("command"), str):
         yield from paper.printed(clean(str(given["command"])), "cyan", before)
         yield from _further(given, ("command", "description"), paper, before)
-    elif wish.tool == "ExitPlanMode" and isinstance(given.get("plan"), str):
+    elif wish.tool == PLAN and isinstance(given.get("plan"), str):
         plan = str(given["plan"])
         drawn = paper.lines(draw_markdown(plan), before)
         yield from drawn if paper.draws else paper.printed(plan, "", before)
@@ -115,20 +115,21 @@ def _content(path: Path) -> str | None:
         return None
 
 
-def approval_dialogue(wish: Wish) -> Dialogue:
-    """Give the question; without a rule that would help there is no yes for the session."""
-    is_plan = wish.tool == "ExitPlanMode"
-    question = "Go ahead with this plan?" if is_plan else "May it run?"
-    always = Option("Yes, and do not ask again this session:", _scope(wish), word="a")
+def approval_dialogue(wish: Wish, changes: Sequence[Mapping[str, Any]]) -> Dialogue:
+    """Give the question; without changes that would help there is no yes for the session."""
     no = Option("No, and say what to do instead", takes_words=True, word="n")
-    yes = Option("Yes, this once" if not is_plan else "Yes", word="y")
-    has_rule = bool(wish.suggestions) and not is_plan
-    return Dialogue(question=question, options=(yes, always, no) if has_rule else (yes, no))
+    if wish.tool == PLAN:
+        edits = Option("Yes, and edit files without asking", word="a")
+        options = (Option("Yes, and ask before changes", word="y"), edits, no)
+        return Dialogue(question="Go ahead with this plan?", options=options)
+    yes = Option("Yes, this once", word="y")
+    always = Option("Yes, and do not ask again this session:", scope(changes), word="a")
+    return Dialogue(question="May it run?", options=(yes, always, no) if changes else (yes, no))
 
 
-def _scope(wish: Wish) -> str:
+def scope(changes: Sequence[Mapping[str, Any]]) -> str:
     """Say in a few words what would no longer be asked for."""
-    return "; ".join(dict.fromkeys(_told(change) for change in wish.suggestions))
+    return "; ".join(dict.fromkeys(_told(change) for change in changes))
 
 
 def _told(change: Mapping[str, Any]) -> str:
@@ -146,18 +147,18 @@ def _rule(rule: Mapping[str, Any]) -> str:
     return f"{rule.get('toolName')}({content})" if content else f"{rule.get('toolName')}"
 
 
-def word_of(wish: Wish, dialogue: Dialogue, chosen: Chosen | None) -> Word:
-    """Put an answer into the word that the loop goes by.
+def word_of(
+    dialogue: Dialogue, chosen: Chosen | None, changes: Sequence[Mapping[str, Any]]
+) -> Word:
+    """Put an answer into the word that the loop goes by; ``changes`` go with a yes for longer.
 
     A no without words ends the turn: the person says next what they want.
     """
-    place = NO if chosen is None else chosen.place
-    if chosen is not None and len(dialogue.options) == 2 and place == 1:  # noqa: PLR2004 - yes and no
-        place = NO
-    if place == YES:
+    option = dialogue.options[-1 if chosen is None else chosen.place]
+    if option.word == "y":
         return Word(behavior="allow")
-    if place == ALWAYS:
-        return Word(behavior="allow", updates=tuple(for_session(wish)))
+    if option.word == "a":
+        return Word(behavior="allow", updates=tuple(changes))
     words = "" if chosen is None else chosen.words
     if not words:
         return Word(behavior="deny", message=REJECTED, interrupt=True)
@@ -166,15 +167,10 @@ def word_of(wish: Wish, dialogue: Dialogue, chosen: Chosen | None) -> Word:
 
 def answer_lines(dialogue: Dialogue, chosen: Chosen | None, paper: Paper) -> Iterator[str]:
     """Draw what was answered, so that it stays beside what was asked."""
-    told = "No" if chosen is None else dialogue.options[chosen.place].label
+    option = None if chosen is None else dialogue.options[chosen.place]
+    told = "No" if option is None else f"{option.label} {option.hint}".strip()
     if chosen is not None and chosen.words:
         told = f"No: {chosen.words}"
     style = "green" if told.startswith("Yes") else "yellow"
     sign = SIGNS.arrow if paper.has_signs else ASCII.arrow
     yield from paper.spread(line_of_words(told, style), Text(), gutter(f"  {sign} ", style=style))
-
-
-def for_session(wish: Wish) -> Iterator[Mapping[str, Any]]:
-    """Give the changes of the rules, for as long as this session lasts."""
-    for change in wish.suggestions:
-        yield {**change, "destination": "session"}

@@ -38,6 +38,8 @@ class Dialogue:
     question: str
     options: tuple[Option, ...]
     takes_several: bool = False
+    takes_typing: bool = False
+    """Whether a letter begins the words of the answer that takes some."""
     at: int = 0
     marked: frozenset[int] = field(default_factory=frozenset)
     """Answers that were marked, where several may be."""
@@ -54,6 +56,11 @@ class Dialogue:
     def moved_to(self, place: int) -> Dialogue | None:
         """Go to an answer by its place; None where there is none."""
         return replace(self, at=place) if 0 <= place < len(self.options) else None
+
+    def moved_to_words(self) -> Dialogue | None:
+        """Go to the answer that takes words; None where none does."""
+        places = (place for place, option in enumerate(self.options) if option.takes_words)
+        return next((replace(self, at=place) for place in places), None)
 
     def toggled(self) -> Dialogue:
         """Mark the answer, or take the mark back."""

@@ -11,7 +11,9 @@ from steno.cli.chatting.asking import Option
 from steno.cli.chatting.drawing import shown_prompt
 from steno.cli.clock import shown
 from steno.cli.masking import shield, shield_value
+from steno.client.prompts import NOTIFICATION
 from steno.disk import layout
+from steno.format.members import object_in
 from steno.view.tools.wording import one_line
 
 if TYPE_CHECKING:
@@ -75,7 +77,13 @@ def earlier_prompts(agent: Agent) -> list[Prompted]:
     for line in agent.conversation.lines:
         body = line.body
         is_typed = line.kind == "user" and not body.get("isMeta") and not line.holds("tool_result")
-        if not is_typed or body.get("isCompactSummary") or not isinstance(body.get("uuid"), str):
+        is_news = (object_in(body, "origin") or {}).get("kind") == NOTIFICATION
+        if (
+            not is_typed
+            or is_news
+            or body.get("isCompactSummary")
+            or not isinstance(body.get("uuid"), str)
+        ):
             continue
         text = shown_prompt(_text(line.message.get("content")))
         if text and "[Request interrupted" not in text:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from steno.cli.chatting.talk import Talk
+    from steno.client.backups import Rewound
 
 MOST_NAMED: Final = 3
 """Files that a question names."""
@@ -86,17 +87,37 @@ async def _model(talk: Talk, arguments: str) -> None:
         options = tuple(Option(name, about) for name, about in MODELS)
         other = Option("Another one, by its name", takes_words=True)
         question = f"Which model? Now it is {talk.agent.model}."
-        answer = await talk.face.choose(Dialogue(question=question, options=(*options, other)))
+        listed = Dialogue(question=question, options=(*options, other), takes_typing=True)
+        answer = await talk.face.choose(listed)
         if answer is None:
             return
         chosen = answer.words or (
             MODELS[answer.place][0] if answer.place < len(MODELS) else talk.agent.model
         )
     chosen = model_named(chosen, talk.agent.context.environ) or talk.agent.model
+    if not await _is_meant(talk, chosen):
+        return
     talk.agent.model, talk.agent.names = chosen, set()
     told = f"{chosen} is asked from now on."
     note_done(talk, "model", arguments.strip(), told)
     talk.notice(told, "info")
+
+
+async def _is_meant(talk: Talk, model: str) -> bool:
+    """Ask about a name that is none of the usual ones: a gateway may have any."""
+    if "claude" in model or model == talk.agent.model:
+        return True
+    options = (Option("No", word="n"), Option("Yes, ask it", word="y"))
+    question = f"{model} is no name of a model that is known here. Is it right?"
+    answer = await talk.face.choose(Dialogue(question=question, options=options))
+    return answer is not None and answer.place == 1
+
+
+async def _compact(talk: Talk, arguments: str) -> None:
+    if talk.agent.conversation.last_reply() is None:
+        talk.notice("There is nothing to sum up yet.", "info")
+        return
+    await talk.ask_now(f"/compact {arguments}".strip())
 
 
 async def resume(talk: Talk, arguments: str) -> None:
@@ -162,14 +183,20 @@ def _ways_back(talk: Talk, prompt: Prompted) -> Dialogue:
     options = [Option("What was said")]
     if backups.can_rewind(prompt.uuid):
         try:
-            changed = backups.rewind(prompt.uuid, dry=True).files
+            told = _brought_back(talk, backups.rewind(prompt.uuid, dry=True))
         except (LookupError, OSError) as error:
             talk.notice(f"Files cannot be brought back: {error}", "info")
-            changed = ()
-        if changed:
-            told = f"as before: {_some_of(talk, changed)}"
+            told = ""
+        if told:
             options += [Option("Files alone", told), Option("Both", told)]
     return Dialogue(question="Take back what?", options=tuple(options))
+
+
+def _brought_back(talk: Talk, done: Rewound) -> str:
+    """Say what becomes of which files."""
+    kept = [file for file in done.files if file not in done.gone]
+    told = (("as before", kept), ("deleted", done.gone))
+    return "; ".join(f"{what}: {_some_of(talk, files)}" for what, files in told if files)
 
 
 def _some_of(talk: Talk, files: Sequence[Path]) -> str:
@@ -186,10 +213,10 @@ async def _take_back_words(talk: Talk, prompt: Prompted) -> None:
         talk.agent.recorder.take_up(Position())
         talk.agent.recorder.is_branch = True
     else:
-        path = str(talk.agent.recorder.path)
-        talk.agent.recorder.close()
-        opened = talk.desk.open_named(path, prompt.parent)
-        await talk.switch(opened, "resume", model=talk.agent.model)
+        opened = talk.reopened(prompt.parent)
+        own = {"model": talk.agent.model, "spending": talk.agent.shared.spending}
+        await talk.switch(opened, "resume", **own)
+    talk.rewound = talk.agent.recorder
     talk.show(talk.face.paper.ruled(looking.told("taken back to here"), looking.told("")))
     talk.face.prefill(prompt.text)
 
@@ -200,8 +227,7 @@ def _take_back_files(talk: Talk, prompt: Prompted) -> None:
     except (LookupError, OSError) as error:
         talk.notice(f"Files were not brought back: {error}")
         return
-    names = ", ".join(str(path) for path in done.files)
-    talk.notice(f"As before: {names}", "info")
+    talk.notice(_brought_back(talk, done), "info")
 
 
 OWN: Final = {
@@ -209,13 +235,13 @@ OWN: Final = {
     "clear": Own(_clear, "begin a new conversation"),
     "resume": Own(resume, "go on with another session of this folder"),
     "rewind": Own(rewind, "go back to an earlier prompt, with files or without"),
+    "compact": Own(_compact, "sum up what was said; words tell what matters"),
     "model": Own(_model, "ask another model from now on"),
     "cost": Own(_cost, "what the conversation used and cost", is_quick=True),
     "context": Own(_context, "what takes how much of the context", is_quick=True),
     "permissions": Own(_permissions, "the rules; allow|ask|deny RULE adds one", is_quick=True),
 }
 OTHERS: Final = {
-    "compact": "sum up what was said; words tell what matters",
     "quit": "leave",
 }
 

@@ -26,6 +26,7 @@ from steno.client.memory import project_memory
 from steno.client.model_names import model_named
 from steno.client.opening import Place, Wanted, open_continued, open_new, open_resumed
 from steno.client.rulebook import flag_notes
+from steno.client.spending import Spending
 from steno.client.start_flags import StartFlags
 from steno.format.members import object_in, text_in
 
@@ -136,6 +137,7 @@ class Desk:
             definitions=self._definitions(),
             sources=sources_of(flags),
             tells_project=self.trusted,
+            spending=own.pop("spending", None) or _spent(opened),
         )
         agent = assemble(replace(parts, **own))
         _hold_head(agent, opened)
@@ -225,6 +227,13 @@ class Desk:
 
 _NOBODY: Any = None
 """Whoever looks only at the folder asks nobody."""
+
+
+def _spent(opened: Opened) -> Spending:
+    """Take up what a session cost so far."""
+    spending = Spending()
+    spending.take_up(opened.spent())
+    return spending
 
 
 def _hold_head(agent: Agent, opened: Opened) -> None:

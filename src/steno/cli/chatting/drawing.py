@@ -66,6 +66,8 @@ class Drawing:
     cwd: str = ""
     seen: set[str] = field(default_factory=set)
     """Calls whose change was shown before it was allowed: it is not shown again."""
+    short: dict[str, str] = field(default_factory=dict)
+    """How prompts are shown that hold a long paste."""
     _calls: dict[str, tuple[str, Any]] = field(default_factory=dict)
     _began: dict[str, float] = field(default_factory=dict)
     _was_tool: bool = False
@@ -172,7 +174,7 @@ class Drawing:
     def prompt(self, text: str) -> Iterator[str]:
         """Draw what the person said."""
         bar = gutter(self.signs.prompt, self.signs.prompt, "bold cyan")
-        yield from self.paper().lines(words(text, "bold"), bar)
+        yield from self.paper().lines(words(self.short.get(text, text), "bold"), bar)
 
     def _output(self, content: str) -> Iterator[str]:
         """Draw what a command of the person's put out."""
@@ -219,6 +221,10 @@ class Drawing:
                 prompt = held.get("prompt")
                 texts = [prompt] if isinstance(prompt, str) else _texts({"content": prompt})
                 yield from self.prompt("\n".join(texts))
+            case "file" | "directory" as kind:
+                told = "Read" if kind == "file" else "Listed"
+                shown = text_in(held, "displayPath") or text_in(held, "filename")
+                yield from self.notice(f"{told} {shown or text_in(held, 'path')}")
             case "hook_system_message":
                 yield from self.notice(str(held.get("content")), "info")
             case "hook_stopped_continuation":
@@ -270,6 +276,12 @@ def shown_prompt(text: str) -> str:
 def _is_output(line: Line) -> bool:
     content = (object_in(line, "message") or {}).get("content")
     return isinstance(content, str) and content.startswith("<bash-stdout>")
+
+
+def is_broken_off(line: Line) -> bool:
+    """Say whether a line tells that the person broke off."""
+    blocks = _blocks(object_in(line, "message") or {})
+    return any(block.get("text") in (INTERRUPTED, INTERRUPTED_TOOL) for block in blocks)
 
 
 def _is_result(line: Line) -> bool:

@@ -51,8 +51,12 @@ class Behind(Protocol):
         """Give what could be meant."""
         ...
 
-    def entered(self, text: str) -> None:
-        """Take what was typed."""
+    def entered(self, text: str, shown: str = "") -> None:
+        """Take what was typed; ``shown`` is how the input showed it, where that is shorter."""
+        ...
+
+    def take_back(self) -> str:
+        """Take back what was typed last and still waits; empty where nothing does."""
         ...
 
     def interrupt(self) -> bool:
@@ -90,6 +94,10 @@ class Face(Protocol):
 
     def prefill(self, text: str) -> None:
         """Put words into the input, as if they were typed."""
+        ...
+
+    def give_back(self, text: str) -> None:
+        """Put words that were not heard back into the input, before what stands there."""
         ...
 
     def changed(self) -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from prompt_toolkit.filters import Always, Condition, has_completions, has_focus, is_searching
 from prompt_toolkit.key_binding import KeyBindings
+from prompt_toolkit.keys import Keys
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -33,6 +34,9 @@ def key_bindings(screen: Screen) -> KeyBindings:
         _bind(bound, binding)
     is_choosing = Condition(lambda: screen.dialogue is not None) & ~has_focus("words")
     bound.add("<any>", filter=is_choosing)(lambda event: screen.pick(event.data))
+    bound.add(Keys.BracketedPaste, filter=has_focus("input"))(
+        lambda event: screen.paste(event.data)
+    )
     return bound
 
 
@@ -49,6 +53,7 @@ def _for_all(screen: Screen) -> Iterator[Binding]:
     yield Binding(("c-c",), screen.break_off, Always(), eager=True)
     yield Binding(("c-d",), screen.behind.leave, is_empty, eager=True)
     yield Binding(("c-l",), screen.app_clear, Always())
+    yield Binding(("c-z",), screen.suspend, Always())
 
 
 def _for_input(screen: Screen) -> Iterator[Binding]:
@@ -60,6 +65,8 @@ def _for_input(screen: Screen) -> Iterator[Binding]:
     yield Binding(("escape",), screen.input.cancel_completion, typing & has_completions)
     yield Binding(("escape",), screen.escape, typing & ~has_completions)
     yield Binding(("s-tab",), screen.next_mode, typing)
+    waits = Condition(lambda: not screen.input.text and bool(screen.behind.queued()))
+    yield Binding(("up",), screen.take_back, typing & waits)
 
 
 def _for_questions(screen: Screen) -> Iterator[Binding]:

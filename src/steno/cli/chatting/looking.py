@@ -25,14 +25,15 @@ if TYPE_CHECKING:
     from steno.client.permissions.rule import Behavior
 
 KEYS: Final = {
-    "Enter": "send; while the model works it waits, and is heard at the next step",
+    "Enter": "send; while the model works it waits in sight: up takes it back, Esc all of it",
     "Alt-Enter, \\ Enter": "a new line",
     "Esc, Ctrl-C": "interrupt; Esc twice goes back, Ctrl-C twice leaves (as /quit and Ctrl-D)",
     "Shift-Tab": "what is asked about: changes, edits not, nothing is changed (plan)",
     "Ctrl-R, up, down": "what was typed earlier in this folder",
+    "Ctrl-Z": "let the shell have the terminal; fg comes back",
     "@path": "show the model a file or folder; Tab completes",
     "!command": "run something in the shell; the model sees what comes of it",
-    "picture.png": "a path of a picture sends it",
+    "/x/picture.png": "a whole or quoted path of a picture, or @path, sends it",
 }
 BAR: Final = 24
 BEHAVIORS: Final = ("allow", "ask", "deny")

@@ -5,7 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol
 
-from steno.cli.chatting.approval import answer_lines, approval_dialogue, request_lines, word_of
+from steno.cli.chatting.approval import (
+    PLAN,
+    answer_lines,
+    approval_dialogue,
+    request_lines,
+    word_of,
+)
+from steno.cli.chatting.offers import EDITS
 from steno.cli.chatting.questions import answer_of, question_dialogue
 from steno.client.person import Word
 
@@ -24,6 +31,10 @@ class Room(Protocol):
 
     def show(self, lines: Iterable[str]) -> None:
         """Show a drawing that stays."""
+        ...
+
+    def offered(self, wish: Wish) -> Sequence[Mapping[str, Any]]:
+        """Give the changes of the rules that would make a question needless."""
         ...
 
 
@@ -46,14 +57,15 @@ class PersonAtTerminal:
             return Word(behavior="allow")  # it is a question itself
         face = self._room.face
         seen = wish
-        if wish.tool == "ExitPlanMode" and not wish.given.get("plan"):
+        if wish.tool == PLAN and not wish.given.get("plan"):
             seen = replace(wish, given={**wish.given, "plan": self._plan()})
         self._room.show(request_lines(seen, face.paper, self._cwd()))
         self._shown.add(wish.call_id)
-        dialogue = approval_dialogue(wish)
+        changes = (EDITS,) if wish.tool == PLAN else self._room.offered(wish)
+        dialogue = approval_dialogue(wish, changes)
         chosen = await face.choose(dialogue)
         face.put(answer_lines(dialogue, chosen, face.paper))
-        return word_of(wish, dialogue, chosen)
+        return word_of(dialogue, chosen, changes)
 
     async def answer(self, questions: Sequence[Mapping[str, Any]]) -> Mapping[str, str] | None:
         """Ask one question after the other; None as soon as one is not answered."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 from contextlib import suppress
+from dataclasses import replace
 from threading import Thread
 from typing import TYPE_CHECKING, Any, Final, TextIO
 
@@ -37,6 +38,8 @@ class Plain:
         self._played = None if played is None else list(played)
         self._typed: asyncio.Queue[str | None] = asyncio.Queue()
         self._source = source
+        self._is_warned = False
+        """Whether Ctrl-C was pressed, and nothing typed since."""
         self.paper = plain_paper()
 
     async def run(self) -> None:
@@ -52,6 +55,7 @@ class Plain:
                 text = await self._next(leaving)
                 if text is None or self._talk.is_leaving.is_set():
                     break
+                self._is_warned = False
                 self._talk.entered(text)
                 await self._talk.settled()
         finally:
@@ -68,6 +72,10 @@ class Plain:
         """Say what could be typed."""
         if self._asks:
             self.put([f"(you could type: {clean_line(text)})"])
+
+    def give_back(self, text: str) -> None:
+        """Say what was not heard."""
+        self.put([f"(not sent: {clean_line(text)})"])
 
     def changed(self) -> None:
         """Do nothing: only what stays is written."""
@@ -87,8 +95,26 @@ class Plain:
                 return None
             chosen = dialogue.read(typed)
             if chosen is not None:
-                return chosen
+                return await self._with_words(dialogue, chosen)
             self.put(["  That is none of the answers; a number chooses one, Enter alone cancels."])
+
+    async def _with_words(self, dialogue: Dialogue, chosen: Chosen) -> Chosen:
+        """Ask for the words that go with an answer, where none came with it."""
+        if chosen.words or not dialogue.options[chosen.place].takes_words:
+            return chosen
+        self._show("your words: ")
+        return replace(chosen, words=(await self._typed.get() or "").strip())
+
+    def break_off(self) -> None:
+        """Do what Ctrl-C is for: end what goes on, or leave where nothing does; the second one."""
+        if self._talk.interrupt():
+            return
+        if self._is_warned:
+            self._talk.leave()
+            return
+        self._is_warned = True
+        self.put(["", "(Ctrl-C once more leaves)"])
+        self._show(SIGN)
 
     async def _next(self, leaving: asyncio.Future[Any]) -> str | None:
         """Give the next prompt; a line that ends with a backslash goes on in the next one."""

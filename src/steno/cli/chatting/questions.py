@@ -22,6 +22,7 @@ def question_dialogue(question: Mapping[str, Any]) -> Dialogue:
     return Dialogue(
         question=first_text(question, "question"),
         options=(*options, Option(OTHER, takes_words=True)),
+        takes_typing=True,
         takes_several=question.get("multiSelect") is True,
     )
 

@@ -15,10 +15,12 @@ from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.completion import Completer, Completion
 from prompt_toolkit.history import History
 from prompt_toolkit.output import ColorDepth
+from prompt_toolkit.search import stop_search
 
 from steno.cli.chatting.keys import key_bindings
+from steno.cli.chatting.pastes import Pastes
 from steno.cli.chatting.screen_layout import STYLE, screen_layout
-from steno.cli.chatting.typed import goes_on
+from steno.cli.chatting.typed import goes_on, without_controls
 from steno.cli.rendering.paper import Paper, paper_for_output
 from steno.cli.rendering.signs import ASCII, SIGNS
 
@@ -39,6 +41,7 @@ TWICE: Final = 2.0
 """Seconds within which a second Ctrl-C leaves."""
 ESCAPE: Final = 0.25
 """Seconds after which Esc is a key of its own."""
+ONCE_MORE: Final = "Esc once more goes back to an earlier prompt"
 RESERVED: Final = 9
 """Rows that are kept for what stands below what is going on."""
 
@@ -60,6 +63,7 @@ class Screen:
         self._last_break = 0.0
         self._last_escape = 0.0
         self.questions: Window
+        self.typing: Window
         self.input = Buffer(
             name="input",
             multiline=True,
@@ -67,6 +71,8 @@ class Screen:
             completer=_Suggesting(behind),
             complete_while_typing=True,
         )
+        self.input.on_text_changed += self._input_changed
+        self.pastes = Pastes()
         self.words = Buffer(name="words", multiline=False)
         self.search = Buffer(name="search", multiline=False)
         self.app: Application[None] = Application(
@@ -150,7 +156,12 @@ class Screen:
         """Choose by a number; where words can be said, a letter begins them."""
         if self.dialogue is None:
             return
-        if typed.isascii() and typed.isdecimal():
+        if self.dialogue.takes_typing and typed.isprintable() and not typed.isdecimal():
+            words = self.dialogue.moved_to_words()
+            if words is not None:
+                self.show(words)
+                self.words.insert_text(typed)
+        elif typed.isascii() and typed.isdecimal():
             there = self.dialogue.moved_to(int(typed) - 1)
             if there is not None:
                 self.show(there)
@@ -169,7 +180,7 @@ class Screen:
             self.behind.go_back()
         else:
             self._last_escape = now
-            self.notice = "Esc once more goes back to an earlier prompt"
+            self.notice = ONCE_MORE
         self.changed()
 
     def answer(self, chosen: Chosen | None) -> None:
@@ -183,6 +194,14 @@ class Screen:
         self.input.cursor_position = len(text)
         self.changed()
 
+    def give_back(self, text: str) -> None:
+        """Put words that were not heard back into the input, before what stands there."""
+        self.prefill("\n".join(part for part in (text, self.input.text) if part))
+
+    def take_back(self) -> None:
+        """Put what was typed last, and still waits, back into the input."""
+        self.prefill(self.behind.take_back())
+
     def press_enter(self) -> None:
         """Take a suggestion, begin a line behind a backslash, or hand over what was typed."""
         state = self.input.complete_state
@@ -193,6 +212,14 @@ class Screen:
             self.new_line()
         else:
             self.enter()
+
+    def paste(self, text: str) -> None:
+        """Put something that was pasted into the input: a long one by its name."""
+        self.input.insert_text(self.pastes.taken(without_controls(text)))
+
+    def suspend(self) -> None:
+        """Let the shell have the terminal, where it can."""
+        self.app.suspend_to_background()
 
     def new_line(self) -> None:
         """Begin a line."""
@@ -234,14 +261,18 @@ class Screen:
 
     def enter(self) -> None:
         """Hand over what was typed."""
-        text = self.input.text
+        shown = without_controls(self.input.text)
+        text = self.pastes.expanded(shown)
         self.notice = ""
         self.input.append_to_history()
         self.input.reset()
-        self.behind.entered(text)
+        self.behind.entered(text, shown if shown != text else "")
 
     def break_off(self) -> None:
         """Do what Ctrl-C is for: end a question, a turn or a text; the second one leaves."""
+        if self.app.layout.is_searching:
+            stop_search()
+            return
         now, before = time.monotonic(), self._last_break
         self._last_break = now
         if now - before < TWICE:
@@ -252,6 +283,12 @@ class Screen:
             self.input.reset()
             self.notice = "Ctrl-C once more leaves"
         self.changed()
+
+    def _input_changed(self, _: Buffer) -> None:
+        """Forget the first Esc: something else was done since."""
+        if self.notice == ONCE_MORE:
+            self.notice = ""
+        self._last_escape = 0.0
 
     def room(self) -> int:
         """Say how many rows there are for what is going on."""

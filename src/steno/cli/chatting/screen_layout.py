@@ -18,9 +18,11 @@ from prompt_toolkit.layout import (
     Window,
 )
 from prompt_toolkit.layout.processors import AfterInput, ConditionalProcessor
+from prompt_toolkit.search import SearchDirection, SearchState
 from prompt_toolkit.styles import Style
 
 from steno.cli.terminal import cells, clean_line, shorten
+from steno.view.tools.wording import count
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -60,7 +62,9 @@ PLACEHOLDER: Final = "Ask for something, or type /help"
 def screen_layout(screen: Screen) -> Layout:
     """Put the parts of a screen below one another."""
     is_idle = Condition(lambda: not screen.input.text and not screen.behind.busy()) & ~is_searching
-    searching = SearchBufferControl(buffer=screen.search, input_processors=[])
+    nothing_found = AfterInput("  nothing found", style="class:hint")
+    without_hit = ConditionalProcessor(nothing_found, Condition(lambda: is_without_hit(screen)))
+    searching = SearchBufferControl(buffer=screen.search, input_processors=[without_hit])
     typing = BufferControl(
         buffer=screen.input,
         search_buffer_control=searching,
@@ -74,6 +78,7 @@ def screen_layout(screen: Screen) -> Layout:
         height=Dimension(min=1, max=INPUT_ROWS),
         get_line_prefix=lambda line, wrapped: _sign(screen, line + wrapped),
     )
+    screen.typing = input_window
     asking = Condition(lambda: screen.dialogue is not None)
     parts: list[Container] = [
         Window(height=1),
@@ -84,7 +89,7 @@ def screen_layout(screen: Screen) -> Layout:
         ConditionalContainer(
             HSplit(
                 [
-                    Window(char=_rule(screen), height=1, style="class:rule"),
+                    _rule(screen),
                     input_window,
                     _shown(lambda: _suggested(screen)),
                     ConditionalContainer(_search(searching), is_searching),
@@ -101,8 +106,26 @@ def _placeholder() -> AfterInput:
     return AfterInput(PLACEHOLDER, style="class:placeholder")
 
 
-def _rule(screen: Screen) -> str:
-    return "─" if screen.signs.reply != "* " else "-"
+def _rule(screen: Screen) -> Window:
+    """Draw a rule above the input; it says what of a long input is not seen."""
+    sign = "─" if screen.signs.reply != "* " else "-"
+    told = FormattedTextControl(lambda: _above(screen))
+    return Window(told, char=sign, height=1, style="class:rule")
+
+
+def _above(screen: Screen) -> str:
+    info = screen.typing.render_info
+    above = 0 if info is None else info.vertical_scroll
+    return f"  {count(above, 'line')} above " if above else ""
+
+
+def is_without_hit(screen: Screen) -> bool:
+    """Say whether something is looked for among earlier prompts that none of them has."""
+    text = screen.search.text
+    if not text:
+        return False
+    state = SearchState(text, direction=SearchDirection.BACKWARD)
+    return text not in screen.input.document_for_search(state).text
 
 
 def _shown(text: Callable[[], ANSI | StyleAndTextTuples]) -> ConditionalContainer:

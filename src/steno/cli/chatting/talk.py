@@ -11,39 +11,51 @@ from typing import TYPE_CHECKING, Any, Final
 
 from steno.cli.chatting import commands, noting, shell_mode
 from steno.cli.chatting.completing import Files, command_suggestions
-from steno.cli.chatting.drawing import Drawing
+from steno.cli.chatting.drawing import Drawing, is_broken_off
 from steno.cli.chatting.live import Live
+from steno.cli.chatting.offers import offered
 from steno.cli.chatting.person import PersonAtTerminal
-from steno.cli.chatting.pictures import with_pictures
+from steno.cli.chatting.pictures import last_number, with_pictures
 from steno.cli.chatting.status import FREE, mode_style, next_mode, status_line
 from steno.cli.chatting.typed import read_entered
+from steno.cli.chatting.waiting import Waiting
+from steno.client import system_lines
 from steno.client.assembly import begin, end
-from steno.client.events import TurnBegan, TurnEnded
+from steno.client.events import Recorded, TurnBegan, TurnEnded
 from steno.client.interrupt import BrokenOffByPerson
+from steno.client.mentions import missing_in
 from steno.client.presence import Presence
-from steno.client.prompts import HUMAN, Prompt
+from steno.client.prompts import content_text
 from steno.client.taking import run_next, submit
 from steno.client.typed_history import Typed, remember
 from steno.errors import StenoError, SystemRefusedError
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from steno.cli.chatting.desk import Desk
     from steno.cli.chatting.face import Face, Suggestion
     from steno.cli.chatting.typed import Entered
+    from steno.cli.chatting.waiting import Job
     from steno.cli.rendering.paper import Paper
     from steno.client.agent import Agent
     from steno.client.events import Event
     from steno.client.opening import Opened
-
-    Job = Callable[[], Awaitable[None]]
+    from steno.client.person import Wish
+    from steno.client.recorder import Recorder
 
 THINKING: Final = "Working"
 BEGINNING: Final = "Beginning"
 ASKING: Final = "Waiting for the model"
 SERVER_PATIENCE: Final = 5.0
 """Seconds that the first prompt waits for MCP servers."""
+FEW_LINES: Final = 3
+"""In a longer prompt, such as pasted code, an @ may be anything."""
+REWOUND: Final = "Taken back to here"
+LEFT_AT_ROOT: Final = (
+    "Nothing was said after going back to the beginning, so that what was said before "
+    "comes back when this session goes on."
+)
 
 
 class Talk:
@@ -65,7 +77,7 @@ class Talk:
         desk.servers_changed = self._servers_changed
         self._has_waited = False
         self._files = Files(desk.cwd)
-        self._jobs: deque[Job] = deque()
+        self.waiting = Waiting(lambda: self.agent)
         self._came = asyncio.Event()
         self._settled = asyncio.Event()
         self.script: deque[str] = deque()
@@ -75,6 +87,10 @@ class Talk:
         self._presence: Presence | None = None
         self.is_failed = False
         """Whether the last that was to be done came to nothing."""
+        self.rewound: Recorder | None = None
+        """Where the person went back, and may not have said anything since."""
+        self._pictures = 0
+        """The last number that a picture got."""
         self._is_free = desk.flags.may_skip_permissions or self.agent.shared.judge.mode == FREE
 
     # What the loop tells.
@@ -94,6 +110,8 @@ class Talk:
         if isinstance(event, TurnEnded):
             self.last_ended = event
             self.is_failed = event.is_error
+        if isinstance(event, Recorded) and event.parent_call is None and is_broken_off(event.line):
+            self._give_back()
         self.face.changed()
 
     def pass_on(self) -> None:
@@ -125,8 +143,7 @@ class Talk:
 
     def queued(self) -> Sequence[str]:
         """Give what was typed and waits."""
-        waiting = self.agent.shared.queue
-        return [prompt.text for prompt in waiting if not prompt.is_news and self.is_busy]
+        return self.waiting.texts() if self.is_busy else []
 
     def status(self, room: int) -> str:
         """Give the line below the input."""
@@ -148,7 +165,7 @@ class Talk:
         """Whether a turn, or anything else that takes time, is going on."""
         return self._since is not None
 
-    def entered(self, text: str) -> None:
+    def entered(self, text: str, shown: str = "") -> None:
         """Take what was typed."""
         entered = read_entered(text)
         self._settled.clear()
@@ -158,28 +175,61 @@ class Talk:
             case "goodbye":
                 self.leave()
             case "shell":
-                self._later(lambda: shell_mode.run(self, entered.text))
+                self._later(lambda: shell_mode.run(self, entered.text), shown or text.strip())
             case "command":
                 self._command(entered)
             case "prompt":
-                self.ask(entered.text)
+                self.ask(entered.text, shown.strip())
         self.face.changed()
 
-    def ask(self, text: str) -> None:
-        """Let the model be asked, now or when it is done with what it is doing."""
+    def ask(self, text: str, shown: str = "") -> None:
+        """Let the model be asked, now or when it is done with what it is doing.
+
+        Behind a command that waits it waits, too.
+        """
+        if self.waiting.holds_typed():
+            self._later(lambda: self.ask_now(text, shown), shown or text)
+            return
+        self._submit(text, shown)
+        self._came.set()
+
+    async def ask_now(self, text: str, shown: str = "") -> None:
+        """Ask the model, and wait for the answer."""
+        self._submit(text, shown)
+        await self._turn()
+
+    def _submit(self, text: str, shown: str) -> None:
         context = self.agent.context
-        content, problems = with_pictures(text, context.cwd, partial(context.hides, "Read"))
+        cwd, hides = context.cwd, partial(context.hides, "Read")
+        said = (line.message.get("content") for line in self.agent.conversation.lines)
+        self._pictures = max(self._pictures, last_number(said))
+        content, problems = with_pictures(text, cwd, self._pictures + 1, hides)
+        self._pictures = max(self._pictures, last_number([content]))
         for problem in problems:
             self.notice(problem)
-        submit(self.agent, Prompt(content=content, source="typed", origin=HUMAN))
-        self._came.set()
+        for name in missing_in(cwd, text) if text.count("\n") < FEW_LINES else ():
+            self.notice(f"@{name} names no file; it is sent as words", "info")
+        if shown:
+            self.drawing.short[content_text(content)] = shown
+        submit(self.agent, self.waiting.prompt(content, shown or text))
 
     def interrupt(self) -> bool:
         """Break off what is going on."""
         if not self.is_busy:
             return False
         self.agent.interrupt.wish()
+        self._give_back()
         return True
+
+    def take_back(self) -> str:
+        """Take back what was typed last and still waits."""
+        return self.waiting.take_back()
+
+    def _give_back(self) -> None:
+        """Put what waits into the input: who breaks off says anew what is to be done."""
+        texts = self.waiting.take_all_back()
+        if texts:
+            self.face.give_back("\n".join(texts))
 
     def break_off(self) -> None:
         """Break off what is going on, or leave where nothing is."""
@@ -202,6 +252,10 @@ class Talk:
         self._settled.set()
         self.interrupt()
 
+    def offered(self, wish: Wish) -> Sequence[Mapping[str, Any]]:
+        """Give the changes of the rules that would make a question needless."""
+        return offered(self.agent, wish)
+
     def plan(self) -> str:
         """Read the plan that the model wrote, where it did."""
         slug = self.agent.recorder.envelope.slug
@@ -213,25 +267,23 @@ class Talk:
 
     def _command(self, entered: Entered) -> None:
         name = commands.meant(entered.name, commands.names(self))
+        whole = f"/{name} {entered.arguments}".strip()
         own = commands.OWN.get(name)
-        if own is not None and (own.is_quick or not self.is_busy):
-            self._later(lambda: own.act(self, entered.arguments), at_once=own.is_quick)
-        elif own is not None:
-            told = f"/{name} has to wait until the turn is over; Esc interrupts it"
-            self.notice(told)
+        if own is not None:
+            self._later(lambda: own.act(self, entered.arguments), whole, at_once=own.is_quick)
         elif name in ("quit", "exit"):
             self.leave()
         elif name in commands.names(self):
-            self.ask(f"/{name} {entered.arguments}".strip())
+            self._later(lambda: self.ask_now(whole), whole)
         else:
             noting.note_unknown(self, f"there is no command /{entered.name}; /help lists them")
 
-    def _later(self, job: Job, *, at_once: bool = False) -> None:
-        """Do something when nothing else is being done, or beside it."""
+    def _later(self, job: Job, text: str = "", *, at_once: bool = False) -> None:
+        """Do something when nothing else is being done, or beside it; ``text`` was typed."""
         if at_once:
             self._beside = asyncio.ensure_future(self._guarded(job))
             return
-        self._jobs.append(job)
+        self.waiting.add(job, text)
         self._came.set()
 
     def _remember(self, text: str) -> None:
@@ -262,6 +314,7 @@ class Talk:
             finally:
                 leaving.cancel()
                 await self._stop(working)
+                await self._guarded(self._stay_rewound)
                 await self._guarded(lambda: end(self.agent, "prompt_input_exit"))
 
     async def _stop(self, working: asyncio.Future[None]) -> None:
@@ -273,8 +326,8 @@ class Talk:
 
     async def _work(self) -> None:
         while True:
-            if self._jobs:
-                await self._timed(self._jobs.popleft())
+            if (job := self.waiting.next()) is not None:
+                await self._timed(job)
             elif len(self.agent.shared.queue):
                 await self._timed(self._turn)
             else:
@@ -365,6 +418,7 @@ class Talk:
     async def switch(self, opened: Opened, source: str, **own: Any) -> None:
         """Go over to another conversation."""
         agent = self.desk.seat(opened, self.person, self.tell, **own)
+        await self._stay_rewound()
         await end(self.agent, "clear" if source == "clear" else "resume")
         agent.shared.judge.apply(
             [{"type": "setMode", "mode": self.agent.shared.judge.mode, "destination": "session"}]
@@ -374,6 +428,28 @@ class Talk:
         if self._presence is not None:
             self._presence.become(agent.recorder.session_id, str(self.desk.cwd))
         await self._begin(source)
+
+    def reopened(self, at: str) -> Opened:
+        """Read the conversation again up to a line; what we wrote ourselves is known to it."""
+        recorder = self.agent.recorder
+        recorder.note_leaf()
+        recorder.close()
+        self.rewound = None
+        return self.desk.open_named(str(recorder.path), at)
+
+    async def _stay_rewound(self) -> None:
+        """Let a resume stand where the person went back to, although nothing was said there.
+
+        Readers pass over a last-prompt line that names an older line than the last one, but not
+        over a line that hangs on it.
+        """
+        recorder, self.rewound = self.rewound, None
+        if recorder is not self.agent.recorder or not recorder.is_branch:
+            return
+        if recorder.leaf is None:
+            self.notice(LEFT_AT_ROOT)
+            return
+        recorder.append(system_lines.informational(REWOUND))
 
     async def settled(self) -> None:
         """Wait until nothing is left to do."""

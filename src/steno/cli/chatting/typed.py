@@ -40,6 +40,17 @@ def read_entered(text: str) -> Entered:
     return Entered("prompt", plain)
 
 
+def without_controls(text: str) -> str:
+    """Give a text with line feeds and tabs, and no other control sign."""
+    lines = text.replace("\r\n", "\n").replace("\r", "\n")
+    return "".join(sign for sign in lines if sign in "\n\t" or not is_control(sign))
+
+
+def is_control(sign: str) -> bool:
+    """Say whether a terminal could obey a sign."""
+    return sign < " " or "\x7f" <= sign <= "\x9f"
+
+
 def goes_on(before_cursor: str) -> bool:
     """Say whether Enter begins a new line: the text ends with a single backslash."""
     return before_cursor.endswith("\\") and not before_cursor.endswith("\\\\")

@@ -275,8 +275,8 @@ def _check_touched(touched: Touched, simple: Simple, state: _State) -> None:
                 raise DoubtError(f"{name} is a folder, in which links are followed")
             if not _may_touch(touched, place, state.context):
                 state.asked.append(_spelled(simple))
-                where = "may not be written" if touched.writes else "lies outside"
-                raise DoubtError(f"{name} {where} without a word")
+                how = "writes to" if touched.writes else "reads"
+                raise DoubtError(f"it {how} {name}, which no rule allows")
 
 
 def _names(touched: Touched, folder: Path, context: PermissionContext) -> list[str]:

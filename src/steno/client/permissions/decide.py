@@ -56,7 +56,7 @@ def _unruled(
     fits: Callable[[str | None], bool],
 ) -> Decision:
     if tool in _ALWAYS_ASKS:
-        return Decision("ask", "it is a question to a person")
+        return Decision("ask", "it needs your answer")
     if context.mode == "bypassPermissions":
         return Decision("allow", "nothing is asked for in this mode")
     if any(fits(listed.rule.content) for listed in context.about(tool, "allow")):

@@ -21,6 +21,10 @@ _RUNNERS: Final = names(
 """Programs that a rule for their beginning would open too far."""
 
 
+_TAKE_FILES: Final = names("touch mkdir cp mv")
+"""Programs that take files; which ones they may touch is looked at besides the rule."""
+
+
 def add_rules(rules: Sequence[Mapping[str, str]], destination: str) -> Mapping[str, Any]:
     """Give the change that adds rules which allow."""
     return {
@@ -32,7 +36,10 @@ def add_rules(rules: Sequence[Mapping[str, str]], destination: str) -> Mapping[s
 
 
 def for_commands(commands: Sequence[str]) -> Suggestions:
-    """Suggest a rule for each command: its first two words where they are plain, else all of it."""
+    """Suggest a rule for each command: its first two words where they are plain, else all of it.
+
+    Of a program that only takes files it is the first word: the second is no command of its.
+    """
     contents = list(dict.fromkeys(map(_content, commands)))
     rules = [{"toolName": "Bash", "ruleContent": content} for content in contents if content]
     return (add_rules(rules, "localSettings"),) if rules else ()
@@ -40,6 +47,8 @@ def for_commands(commands: Sequence[str]) -> Suggestions:
 
 def _content(command: str) -> str:
     words = command.split(" ")
+    if len(words) > 1 and words[0] in _TAKE_FILES:
+        return f"{words[0]} *"
     if len(words) > 1 and words[0] not in _RUNNERS and all(map(_PLAIN_WORD.fullmatch, words[:2])):
         return f"{words[0]} {words[1]} *"
     return command
