@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+
+import pytest
 
 from steno.cli.chatting import screen as module
 from steno.cli.chatting.asking import Chosen, Dialogue, Option
 from tests.cli.chatting.bench import until
 from tests.cli.chatting.screens import Quiet, showing, typed
-
-if TYPE_CHECKING:
-    import pytest
 
 YES_NO = Dialogue(question="May it run?", options=(Option("Yes"), Option("No", takes_words=True)))
 SEVERAL = Dialogue(question="Which?", options=(Option("a"), Option("b")), takes_several=True)
@@ -40,7 +38,7 @@ def test_a_question_is_answered_by_keys() -> None:
             for keys, expected in (
                 ("\r", Chosen((0,))),
                 ("1", Chosen((0,))),
-                ("7x\r", Chosen((0,))),
+                ("7\r", Chosen((0,))),
                 (f"{DOWN}use make\r", Chosen((1,), "use make")),
                 ("2why\r", Chosen((1,), "why")),
                 ("\x1b", None),
@@ -57,6 +55,31 @@ def test_a_question_is_answered_by_keys() -> None:
             await until(lambda: screen.dialogue is not None)
             await typed(pipe, f" {DOWN} \r")
             assert await asked == Chosen((0, 1))
+
+    asyncio.run(go())
+
+
+@pytest.mark.parametrize("ahead", ["fix 2 bugs\r", "x1"])
+def test_what_is_typed_ahead_is_no_answer(ahead: str) -> None:
+    """A question that comes in the middle of a sentence is not answered by the rest of it."""
+
+    async def go() -> None:
+        async with showing(Quiet()) as (screen, pipe):
+            for before in ("", "please "):
+                screen.input.text = before
+                asked = asyncio.ensure_future(screen.choose(YES_NO))
+                await until(lambda: screen.dialogue is not None)
+                await typed(pipe, ahead, 0.1)
+                assert not asked.done()
+                await typed(pipe, f"{DOWN}{DOWN}\r")
+                assert await asked == Chosen((0,))
+                assert screen.input.text == before
+            asked = asyncio.ensure_future(screen.choose(YES_NO))
+            await until(lambda: screen.dialogue is not None)
+            await typed(pipe, "1\r", 0.1)
+            assert not asked.done(), "there is text in the input, so that somebody is typing"
+            await typed(pipe, "\x1b")
+            assert await asked is None
 
     asyncio.run(go())
 

@@ -53,6 +53,8 @@ class Screen:
         """Take the conversation, and what was typed in earlier ones, the oldest first."""
         self.behind = behind
         self.dialogue: Dialogue | None = None
+        self.is_typing_ahead = False
+        """Whether a question came while words were typed, which are no answer to it."""
         self.notice = ""
         """What is told for a moment, below the input."""
         self._asked: asyncio.Future[Chosen | None] | None = None
@@ -135,6 +137,7 @@ class Screen:
         """Ask; Esc is no answer."""
         self._asked = asyncio.get_running_loop().create_future()
         self.words.reset()
+        self.is_typing_ahead = bool(self.input.text)
         self.show(dialogue)
         try:
             return await self._asked
@@ -161,7 +164,10 @@ class Screen:
             if words is not None:
                 self.show(words)
                 self.words.insert_text(typed)
-        elif typed.isascii() and typed.isdecimal():
+        elif typed.isprintable() and not typed.isdecimal():
+            self.is_typing_ahead = True
+            self.changed()
+        elif typed.isascii() and typed.isdecimal() and not self.is_typing_ahead:
             there = self.dialogue.moved_to(int(typed) - 1)
             if there is not None:
                 self.show(there)
@@ -247,6 +253,7 @@ class Screen:
     def move(self, by: int) -> None:
         """Go to another answer."""
         if self.dialogue is not None:
+            self.is_typing_ahead = False
             self.show(self.dialogue.moved(by))
 
     def mark(self) -> None:
@@ -256,7 +263,7 @@ class Screen:
 
     def answer_here(self) -> None:
         """Give the answer that the person stands on."""
-        if self.dialogue is not None:
+        if self.dialogue is not None and not self.is_typing_ahead:
             self.answer(self.dialogue.chosen(self.words.text.strip()))
 
     def enter(self) -> None:

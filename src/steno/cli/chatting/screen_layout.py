@@ -236,6 +236,9 @@ def _hints(screen: Screen) -> StyleAndTextTuples:
     dialogue = screen.dialogue
     if dialogue is None:
         return []
+    if screen.is_typing_ahead:
+        told = "what you typed is no answer: ↑ ↓ choose first, Esc cancels"
+        return [("class:hint", f"  {told}")]
     hidden = len(dialogue.options) - len(visible(dialogue))
     more = f"{hidden} more · " if hidden else ""
     marks = "Space marks, " if dialogue.takes_several else ""
