@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
+from steno.client.starting import started
 from steno.format import codec
 
 if TYPE_CHECKING:
@@ -95,14 +96,16 @@ async def _ask(
 async def _command(hook: Hook, told: bytes, cwd: Path, environ: Mapping[str, str]) -> HookRun:
     """Run a shell command in a group of its own, so that nothing that it started outlives it."""
     try:
-        process = await asyncio.create_subprocess_shell(
-            hook.command,
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.PIPE,
-            cwd=cwd,
-            env=dict(environ),
-            start_new_session=True,
+        process = await started(
+            asyncio.create_subprocess_shell(
+                hook.command,
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                stderr=asyncio.subprocess.PIPE,
+                cwd=cwd,
+                env=dict(environ),
+                start_new_session=True,
+            )
         )
     except OSError as error:
         return HookRun(command=hook.command, exit_code=1, stderr=str(error))

@@ -18,6 +18,7 @@ from pathlib import Path
 from shutil import which
 from typing import TYPE_CHECKING, Final
 
+from steno.client.starting import started
 from steno.disk.private_files import create_private, make_private_folder
 
 if TYPE_CHECKING:
@@ -56,16 +57,18 @@ class Shell:
         os.close(create_private(self._cwd_file))
         heard = {name: value for name, value in environ.items() if name not in _UNHEARD}
         try:
-            self._process = await asyncio.create_subprocess_exec(
-                shell_program(environ),
-                "-c",
-                self._script(),
-                stdin=asyncio.subprocess.DEVNULL,
-                stdout=out,
-                stderr=out,
-                cwd=cwd,
-                env=heard,
-                start_new_session=True,
+            self._process = await started(
+                asyncio.create_subprocess_exec(
+                    shell_program(environ),
+                    "-c",
+                    self._script(),
+                    stdin=asyncio.subprocess.DEVNULL,
+                    stdout=out,
+                    stderr=out,
+                    cwd=cwd,
+                    env=heard,
+                    start_new_session=True,
+                )
             )
         except BaseException:
             self.forget_cwd()

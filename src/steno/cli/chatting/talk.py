@@ -6,24 +6,21 @@ import asyncio
 import time
 from collections import deque
 from contextlib import suppress
-from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from steno.cli.chatting import commands, noting, shell_mode
+from steno.cli.chatting import commands, noting, rewinding, shell_mode
 from steno.cli.chatting.completing import Files, command_suggestions
+from steno.cli.chatting.composing import Composer
 from steno.cli.chatting.drawing import Drawing, is_broken_off
 from steno.cli.chatting.live import Live
 from steno.cli.chatting.offers import offered
 from steno.cli.chatting.person import PersonAtTerminal
-from steno.cli.chatting.pictures import last_number, with_pictures
 from steno.cli.chatting.status import FREE, mode_style, next_mode, status_line
 from steno.cli.chatting.typed import read_entered
 from steno.cli.chatting.waiting import Waiting
-from steno.client import system_lines
 from steno.client.assembly import begin, end
 from steno.client.events import Recorded, TurnBegan, TurnEnded
 from steno.client.interrupt import BrokenOffByPerson
-from steno.client.mentions import missing_in
 from steno.client.presence import Presence
 from steno.client.prompts import content_text
 from steno.client.taking import run_next, submit
@@ -49,13 +46,6 @@ BEGINNING: Final = "Beginning"
 ASKING: Final = "Waiting for the model"
 SERVER_PATIENCE: Final = 5.0
 """Seconds that the first prompt waits for MCP servers."""
-FEW_LINES: Final = 3
-"""In a longer prompt, such as pasted code, an @ may be anything."""
-REWOUND: Final = "Taken back to here"
-LEFT_AT_ROOT: Final = (
-    "Nothing was said after going back to the beginning, so that what was said before "
-    "comes back when this session goes on."
-)
 
 
 class Talk:
@@ -89,8 +79,7 @@ class Talk:
         """Whether the last that was to be done came to nothing."""
         self.rewound: Recorder | None = None
         """Where the person went back, and may not have said anything since."""
-        self._pictures = 0
-        """The last number that a picture got."""
+        self._composer = Composer()
         self._is_free = desk.flags.may_skip_permissions or self.agent.shared.judge.mode == FREE
 
     # What the loop tells.
@@ -199,16 +188,7 @@ class Talk:
         await self._turn()
 
     def _submit(self, text: str, shown: str) -> None:
-        context = self.agent.context
-        cwd, hides = context.cwd, partial(context.hides, "Read")
-        said = (line.message.get("content") for line in self.agent.conversation.lines)
-        self._pictures = max(self._pictures, last_number(said))
-        content, problems = with_pictures(text, cwd, self._pictures + 1, hides)
-        self._pictures = max(self._pictures, last_number([content]))
-        for problem in problems:
-            self.notice(problem)
-        for name in missing_in(cwd, text) if text.count("\n") < FEW_LINES else ():
-            self.notice(f"@{name} names no file; it is sent as words", "info")
+        content = self._composer.content(self.agent, text, self.notice)
         if shown:
             self.drawing.short[content_text(content)] = shown
         submit(self.agent, self.waiting.prompt(content, shown or text))
@@ -244,7 +224,7 @@ class Talk:
 
     def go_back(self) -> None:
         """Offer to go back to an earlier prompt."""
-        self._later(lambda: commands.rewind(self, ""))
+        self._later(lambda: rewinding.rewind(self, ""))
 
     def leave(self) -> None:
         """End the conversation."""
@@ -314,7 +294,7 @@ class Talk:
             finally:
                 leaving.cancel()
                 await self._stop(working)
-                await self._guarded(self._stay_rewound)
+                await self._guarded(lambda: rewinding.stay_rewound(self))
                 await self._guarded(lambda: end(self.agent, "prompt_input_exit"))
 
     async def _stop(self, working: asyncio.Future[None]) -> None:
@@ -418,7 +398,7 @@ class Talk:
     async def switch(self, opened: Opened, source: str, **own: Any) -> None:
         """Go over to another conversation."""
         agent = self.desk.seat(opened, self.person, self.tell, **own)
-        await self._stay_rewound()
+        await rewinding.stay_rewound(self)
         await end(self.agent, "clear" if source == "clear" else "resume")
         agent.shared.judge.apply(
             [{"type": "setMode", "mode": self.agent.shared.judge.mode, "destination": "session"}]
@@ -428,28 +408,6 @@ class Talk:
         if self._presence is not None:
             self._presence.become(agent.recorder.session_id, str(self.desk.cwd))
         await self._begin(source)
-
-    def reopened(self, at: str) -> Opened:
-        """Read the conversation again up to a line; what we wrote ourselves is known to it."""
-        recorder = self.agent.recorder
-        recorder.note_leaf()
-        recorder.close()
-        self.rewound = None
-        return self.desk.open_named(str(recorder.path), at)
-
-    async def _stay_rewound(self) -> None:
-        """Let a resume stand where the person went back to, although nothing was said there.
-
-        Readers pass over a last-prompt line that names an older line than the last one, but not
-        over a line that hangs on it.
-        """
-        recorder, self.rewound = self.rewound, None
-        if recorder is not self.agent.recorder or not recorder.is_branch:
-            return
-        if recorder.leaf is None:
-            self.notice(LEFT_AT_ROOT)
-            return
-        recorder.append(system_lines.informational(REWOUND))
 
     async def settled(self) -> None:
         """Wait until nothing is left to do."""

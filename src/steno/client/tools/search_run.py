@@ -10,6 +10,7 @@ import signal
 import sys
 from typing import TYPE_CHECKING, Final
 
+from steno.client.starting import started
 from steno.client.tools.built_in import FailedError
 
 if TYPE_CHECKING:
@@ -33,16 +34,18 @@ async def search(arguments: Sequence[str], folder: Path, context: ToolContext) -
     ripgrep = shutil.which("rg", path=context.environ.get("PATH"))
     # -P: Python must not look for modules in the folder, which may be a stranger's.
     program = [ripgrep] if ripgrep else [sys.executable, *_OURS]
-    process = await asyncio.create_subprocess_exec(
-        *program,
-        *arguments,
-        stdin=asyncio.subprocess.DEVNULL,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
-        cwd=folder,
-        env={**context.environ, "RIPGREP_CONFIG_PATH": "", **_python_path()},
-        start_new_session=True,
-        limit=_BUFFER,
+    process = await started(
+        asyncio.create_subprocess_exec(
+            *program,
+            *arguments,
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+            cwd=folder,
+            env={**context.environ, "RIPGREP_CONFIG_PATH": "", **_python_path()},
+            start_new_session=True,
+            limit=_BUFFER,
+        )
     )
     try:
         out, said = await asyncio.wait_for(_output(process), PATIENCE)
