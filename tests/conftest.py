@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -76,3 +77,17 @@ def corpus(shared: Path) -> Path:
     if not folder.is_dir():
         pytest.skip("needs the corpus of real transcripts in ../shared/corpus")
     return folder
+
+
+@pytest.fixture
+def usual_signals() -> Iterator[None]:
+    """Let signals end what a test starts, also where the whole run was told to ignore them."""
+    names = [name for name in ("SIGINT", "SIGHUP") if hasattr(signal, name)]
+    before = {getattr(signal, name): signal.getsignal(getattr(signal, name)) for name in names}
+    for number, handler in before.items():
+        if handler is signal.SIG_IGN:
+            usual = signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL
+            signal.signal(number, usual)
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)

@@ -100,6 +100,7 @@ def test_other_threads_may_announce_us(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="ends processes as POSIX does")
+@pytest.mark.usefixtures("usual_signals")
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
 def test_ended_client_leaves_no_announcement(tmp_path: Path, number: signal.Signals) -> None:
     """Whichever signal ends it; its end is still told as that signal's."""

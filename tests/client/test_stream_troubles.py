@@ -155,6 +155,7 @@ def test_answer_that_does_not_fit(ground: Ground) -> None:
     assert "Done." in str(steno.load(path).messages())
 
 
+@pytest.mark.usefixtures("usual_signals")
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGINT, 130)])
 @pytest.mark.parametrize("way", WAYS)
 def test_signals(tmp_path: Path, way: str, number: int, code: int) -> None:
