@@ -131,7 +131,8 @@ def test_disturbed_session_is_the_same_as_a_calm_one(tmp_path: Path, seed: int) 
     wild_path, wild_api = session(wild, disturber)
     assert (calm_api.problems, wild_api.problems) == ([], [])
     assert len(disturber.kinds) == len(faults.FaultKind)
-    assert len(wild_api.requests) == len(calm_api.requests) + disturber.kinds.total()
+    # On a busy machine a good answer may be taken for a silent one, too, and asked for again.
+    assert len(wild_api.requests) >= len(calm_api.requests) + disturber.kinds.total()
     assert plain_lines(wild_path, wild) == plain_lines(calm_path, calm)
     assert subagents(wild_path, wild) == subagents(calm_path, calm)
     assert len(subagents(calm_path, calm)) == 3
