@@ -38,8 +38,11 @@ pytestmark = [
 ]
 
 MOST_IN_A_ROW: Final = 3
-SILENT: Final = 0.5
-"""Seconds of silence after which the client gives an answer up; the silent ones last longer."""
+SILENT: Final = 2.0
+"""Seconds of silence after which the client gives an answer up; the silent ones last longer.
+
+So many that a good answer is not taken for a silent one where the machine is busy.
+"""
 SEEDS: Final = [
     pytest.param(seed, id=str(seed), marks=() if seed == 2 else pytest.mark.stress)
     for seed in range(1, 9)
@@ -131,8 +134,7 @@ def test_disturbed_session_is_the_same_as_a_calm_one(tmp_path: Path, seed: int) 
     wild_path, wild_api = session(wild, disturber)
     assert (calm_api.problems, wild_api.problems) == ([], [])
     assert len(disturber.kinds) == len(faults.FaultKind)
-    # On a busy machine a good answer may be taken for a silent one, too, and asked for again.
-    assert len(wild_api.requests) >= len(calm_api.requests) + disturber.kinds.total()
+    assert len(wild_api.requests) == len(calm_api.requests) + disturber.kinds.total()
     assert plain_lines(wild_path, wild) == plain_lines(calm_path, calm)
     assert subagents(wild_path, wild) == subagents(calm_path, calm)
     assert len(subagents(calm_path, calm)) == 3
