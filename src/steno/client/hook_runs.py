@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import signal
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
-from steno.client.starting import started
+from steno.client.programs import signal_group, start
 from steno.format import codec
 
 if TYPE_CHECKING:
@@ -96,16 +94,8 @@ async def _ask(
 async def _command(hook: Hook, told: bytes, cwd: Path, environ: Mapping[str, str]) -> HookRun:
     """Run a shell command in a group of its own, so that nothing that it started outlives it."""
     try:
-        process = await started(
-            asyncio.create_subprocess_shell(
-                hook.command,
-                stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE,
-                stderr=asyncio.subprocess.PIPE,
-                cwd=cwd,
-                env=dict(environ),
-                start_new_session=True,
-            )
+        process = await start(
+            "/bin/sh", "-c", hook.command, stdin=asyncio.subprocess.PIPE, cwd=cwd, env=dict(environ)
         )
     except OSError as error:
         return HookRun(command=hook.command, exit_code=1, stderr=str(error))
@@ -155,8 +145,7 @@ async def _tell(stream: asyncio.StreamWriter | None, told: bytes) -> None:
 
 async def _end(process: asyncio.subprocess.Process) -> None:
     """Kill what is left of the group; its leader may be gone while its children are not."""
-    with suppress(ProcessLookupError, PermissionError):
-        os.killpg(process.pid, signal.SIGKILL)
+    signal_group(process.pid)
     with suppress(TimeoutError):
         await asyncio.wait_for(process.wait(), _LAST_WORDS)
 

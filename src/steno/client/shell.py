@@ -18,7 +18,7 @@ from pathlib import Path
 from shutil import which
 from typing import TYPE_CHECKING, Final
 
-from steno.client.starting import started
+from steno.client.programs import signal_group, start
 from steno.disk.private_files import create_private, make_private_folder
 
 if TYPE_CHECKING:
@@ -57,18 +57,14 @@ class Shell:
         os.close(create_private(self._cwd_file))
         heard = {name: value for name, value in environ.items() if name not in _UNHEARD}
         try:
-            self._process = await started(
-                asyncio.create_subprocess_exec(
-                    shell_program(environ),
-                    "-c",
-                    self._script(),
-                    stdin=asyncio.subprocess.DEVNULL,
-                    stdout=out,
-                    stderr=out,
-                    cwd=cwd,
-                    env=heard,
-                    start_new_session=True,
-                )
+            self._process = await start(
+                shell_program(environ),
+                "-c",
+                self._script(),
+                stdout=out,
+                stderr=out,
+                cwd=cwd,
+                env=heard,
             )
         except BaseException:
             self.forget_cwd()
@@ -146,24 +142,20 @@ class Shell:
 
     async def end(self) -> None:
         """End the command and all that it started, with force where it does not listen."""
-        self._signal(signal.SIGTERM)
+        signal_group(self.pid, signal.SIGTERM)
         try:
             await asyncio.wait_for(self.wait(), GRACE)
         except TimeoutError:
             pass
         finally:
-            self._signal(signal.SIGKILL)
+            signal_group(self.pid)
             self.forget_cwd()
         await self.wait()
 
     def kill(self) -> None:
         """End it at once, without waiting."""
-        self._signal(signal.SIGKILL)
+        signal_group(self.pid)
         self.forget_cwd()
-
-    def _signal(self, number: signal.Signals) -> None:
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(self.pid, number)
 
     def new_cwd(self) -> Path | None:
         """Give the folder that the command ended in; None where it failed."""

@@ -8,7 +8,7 @@ import re
 import shutil
 from typing import TYPE_CHECKING, Any, Final
 
-from steno.client.starting import started
+from steno.client.programs import signal_group, start
 from steno.client.tool import ToolAnswer
 from steno.client.tools.built_in import FailedError, size_words
 
@@ -75,19 +75,11 @@ async def page_text(path: Path, pages: str, context: ToolContext) -> str:
             "poppler-utils). Without the pages parameter the whole document is read."
         )
     asked = [program, "-layout", "-f", str(first), "-l", str(last), str(path), "-"]
-    process = await started(
-        asyncio.create_subprocess_exec(
-            *asked,
-            stdin=asyncio.subprocess.DEVNULL,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.PIPE,
-            start_new_session=True,
-        )
-    )
+    process = await start(*asked)
     try:
         out, err = await asyncio.wait_for(process.communicate(), _PATIENCE)
     except BaseException:
-        process.kill()
+        signal_group(process.pid)
         await process.wait()
         raise
     if process.returncode:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import os
 import shutil
-import signal
 import sys
 from typing import TYPE_CHECKING, Final
 
-from steno.client.starting import started
+from steno.client.programs import signal_group, start
 from steno.client.tools.built_in import FailedError
 
 if TYPE_CHECKING:
@@ -34,18 +32,12 @@ async def search(arguments: Sequence[str], folder: Path, context: ToolContext) -
     ripgrep = shutil.which("rg", path=context.environ.get("PATH"))
     # -P: Python must not look for modules in the folder, which may be a stranger's.
     program = [ripgrep] if ripgrep else [sys.executable, *_OURS]
-    process = await started(
-        asyncio.create_subprocess_exec(
-            *program,
-            *arguments,
-            stdin=asyncio.subprocess.DEVNULL,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.PIPE,
-            cwd=folder,
-            env={**context.environ, "RIPGREP_CONFIG_PATH": "", **_python_path()},
-            start_new_session=True,
-            limit=_BUFFER,
-        )
+    process = await start(
+        *program,
+        *arguments,
+        cwd=folder,
+        env={**context.environ, "RIPGREP_CONFIG_PATH": "", **_python_path()},
+        limit=_BUFFER,
     )
     try:
         out, said = await asyncio.wait_for(_output(process), PATIENCE)
@@ -88,6 +80,5 @@ async def _output(process: asyncio.subprocess.Process) -> tuple[str, str]:
 
 
 def _end(process: asyncio.subprocess.Process) -> None:
-    with contextlib.suppress(ProcessLookupError, PermissionError):
-        if process.returncode is None:
-            os.killpg(process.pid, signal.SIGKILL)
+    if process.returncode is None:
+        signal_group(process.pid)

@@ -1,18 +1,17 @@
-"""Programs are started whole or not at all."""
+"""Programs are started whole or not at all, and end with all that they started."""
 
 from __future__ import annotations
 
 import asyncio
 import gc
 import os
-import signal
 import sys
 import time
 from typing import TYPE_CHECKING
 
 import pytest
 
-from steno.client.starting import started
+from steno.client.programs import signal_group, start
 
 if TYPE_CHECKING:
     from asyncio.subprocess import Process
@@ -21,15 +20,12 @@ if TYPE_CHECKING:
     from typing import Any
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="groups of processes are POSIX's")
-PIPE = asyncio.subprocess.PIPE
 
 
 def sleeping(path: Path) -> Coroutine[Any, Any, Process]:
     """Start something that writes its number down and goes on for long."""
     command = f"echo $$ > {path}.new; mv {path}.new {path}; sleep 600"
-    return asyncio.create_subprocess_shell(
-        command, stdin=PIPE, stdout=PIPE, stderr=PIPE, start_new_session=True
-    )
+    return start("/bin/sh", "-c", command, stdin=asyncio.subprocess.PIPE)
 
 
 def is_running(pid: int) -> bool:
@@ -48,12 +44,12 @@ def test_what_is_broken_off_leaves_nothing(tmp_path: Path, steps: int) -> None:
     path = tmp_path / "pid"
 
     async def go() -> None:
-        task = asyncio.ensure_future(started(sleeping(path)))
+        task = asyncio.ensure_future(sleeping(path))
         for _ in range(steps):
             await asyncio.sleep(0)
         is_over = task.done()
         if is_over:
-            os.killpg(task.result().pid, signal.SIGKILL)
+            signal_group(task.result().pid)
             await task.result().communicate()
         else:
             task.cancel()
@@ -71,8 +67,8 @@ def test_what_cannot_start_says_so(tmp_path: Path) -> None:
 
     async def go() -> None:
         with pytest.raises(FileNotFoundError):
-            await started(asyncio.create_subprocess_exec(tmp_path / "none"))
-        task = asyncio.ensure_future(started(asyncio.create_subprocess_exec(tmp_path / "none")))
+            await start(tmp_path / "none")
+        task = asyncio.ensure_future(start(tmp_path / "none"))
         await asyncio.sleep(0)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
