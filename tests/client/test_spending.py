@@ -6,7 +6,7 @@ import asyncio
 from decimal import Decimal
 from typing import Any
 
-from steno.client.spending import Spending, all_tokens, prompt_tokens, summed
+from steno.client.spending import Spending, all_tokens, guessed_tokens, prompt_tokens, summed
 from steno.client.spending import _load as load_tables
 
 
@@ -65,3 +65,8 @@ def test_the_tables_are_loaded_in_a_thread() -> None:
     asyncio.run(go())
     spending.add(message("claude-sonnet-4-5", input_tokens=100_000))
     assert spending.cost == Decimal("0.3")
+
+
+def test_tokens_are_guessed_by_length() -> None:
+    """Four characters each, and never more than there are."""
+    assert [guessed_tokens(length) for length in (0, 3, 4, 4001)] == [0, 0, 1, 1000]

@@ -14,6 +14,7 @@ from steno.client.launch import BYPASS
 from steno.client.mcp_connections import McpFailedError
 from steno.client.model_names import SHORT_NAMES, full_name, model_named
 from steno.client.recorder import time_text
+from steno.client.spending import guessed_tokens
 from steno.client.start_flags import MODES
 from steno.format.members import text_in
 from steno.session.models import DEFAULT_MODEL
@@ -28,7 +29,6 @@ SHOWN_AS: Final = {"Agent": "Task"}
 """Tools that are listed under the name that programs know them by."""
 COMMANDS: Final = {"compact": "Sum up what was said so far, and go on with that"}
 """Slash commands that are part of the client."""
-_CHARACTERS_PER_TOKEN: Final = 4
 
 
 class RefusedRequestError(Exception):
@@ -198,7 +198,7 @@ def _mcp_tools(launched: Launched) -> list[dict[str, Any]]:
         {
             "name": tool.name,
             "serverName": tool.server_name,
-            "tokens": tool.size // _CHARACTERS_PER_TOKEN,
+            "tokens": guessed_tokens(tool.size),
             "isLoaded": True,
         }
         for tool in launched.servers.tools()

@@ -85,6 +85,11 @@ class Parts:
     spending: Spending | None = None
     """What was spent so far; None for nothing."""
 
+    @property
+    def variables(self) -> dict[str, str]:
+        """The environment, with what the settings say of it."""
+        return {**self.environ, **self.config.env}
+
 
 def assemble(parts: Parts) -> Agent:
     """Put a session together; nothing is asked and nothing is written yet."""
@@ -96,9 +101,8 @@ def assemble(parts: Parts) -> Agent:
         home=parts.home,
         more=parts.more_folders,
     )
-    environ = {**parts.environ, **parts.config.env}
     said = parts.model or parts.opened.model
-    model = said or model_named(parts.config.model, environ) or DEFAULT_MODEL
+    model = said or model_named(parts.config.model, parts.variables) or DEFAULT_MODEL
     user, project = "user" in parts.sources, "project" in parts.sources
     definitions = parts.definitions or load_definitions(
         parts.home, cwd, parts.agents, user=user, project=project
@@ -134,7 +138,6 @@ def assemble(parts: Parts) -> Agent:
 
 def _shared(parts: Parts, rulebook: Rulebook, definitions: Definitions) -> Shared:
     recorder = parts.opened.recorder
-    environ = {**parts.environ, **parts.config.env}
 
     def common() -> dict[str, Any]:
         told: dict[str, Any] = {
@@ -154,7 +157,7 @@ def _shared(parts: Parts, rulebook: Rulebook, definitions: Definitions) -> Share
         hooks=Hooks(
             table=hooks_in(parts.config.values),
             cwd=parts.cwd,
-            environ=environ,
+            environ=parts.variables,
             common=common,
             tell=parts.tell,
         ),
@@ -168,8 +171,7 @@ def _shared(parts: Parts, rulebook: Rulebook, definitions: Definitions) -> Share
 
 
 def _context(parts: Parts, rulebook: Rulebook) -> ToolContext:
-    recorder = parts.opened.recorder
-    environ = {**parts.environ, **parts.config.env}
+    recorder, variables = parts.opened.recorder, parts.variables
 
     async def not_yet(_call: str, _given: Any) -> Any:
         raise NotImplementedError("it is set when the agent is there")
@@ -181,10 +183,10 @@ def _context(parts: Parts, rulebook: Rulebook) -> ToolContext:
         cwd=parts.cwd,
         root=parts.cwd,
         more_folders=parts.more_folders,
-        environ=environ,
+        environ=variables,
         seen=parts.opened.seen,
         backups=_backups(parts),
-        background=BackgroundTasks(output_folder(environ, parts.cwd, recorder.session_id)),
+        background=BackgroundTasks(output_folder(variables, parts.cwd, recorder.session_id)),
         person=parts.person,
         tell=lambda call, text: parts.tell(CallTold(call_id=call, text=text)),
         spawn=not_yet,
@@ -210,7 +212,7 @@ def _backups(parts: Parts) -> Backups:
 
 def tools_of(parts: Parts, agent: Agent, rulebook: Rulebook) -> dict[str, Tool]:
     """Give the tools of a session by name."""
-    small = parts.environ.get(SMALL_VARIABLE) or SMALL_MODEL
+    small = parts.variables.get(SMALL_VARIABLE) or SMALL_MODEL
     side = SideRequests(parts.exchange, agent.shared.spending, small, agent.model)
 
     async def skill_body(name: str, arguments: str, _: ToolContext) -> str | None:

@@ -14,7 +14,7 @@ from steno.client.endings import agent_marks, as_drafts
 from steno.client.events import Compacted, Recorded
 from steno.client.model_names import LONG_SUFFIX, plain_name
 from steno.client.request import most_output
-from steno.client.spending import all_tokens
+from steno.client.spending import all_tokens, guessed_tokens
 from steno.errors import BrokenAnswerError, ModelError
 from steno.format import codec
 from steno.format.members import object_in, text_in
@@ -41,7 +41,6 @@ MOST_RESTORED: Final = 5
 """Files that the model has read and is shown again."""
 LONGEST_RESTORED: Final = 20_000
 """Characters of such a file."""
-_CHARACTERS_PER_TOKEN: Final = 4
 _SUMMARY: Final = re.compile(r"<summary>(.*?)(?:</summary>|\Z)", re.DOTALL)
 NOTHING: Final = "Not enough messages to compact."
 
@@ -73,7 +72,7 @@ def threshold(model: str, chosen: int | None) -> int:
 def tokens_now(agent: Agent) -> int:
     """Tell how long a conversation is: as the last answer said, and a guess at what followed."""
     counted, since = counted_tokens(agent)
-    return counted + since // _CHARACTERS_PER_TOKEN
+    return counted + guessed_tokens(since)
 
 
 def counted_tokens(agent: Agent) -> tuple[int, int]:

@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from steno.client.compaction import counted_tokens, threshold, tokens_now, window
 from steno.client.model_names import plain_name
+from steno.client.spending import guessed_tokens
 from steno.format import codec
 
 if TYPE_CHECKING:
     from steno.client.agent import Agent
-
-_CHARACTERS_PER_TOKEN = 4
 
 
 async def context_usage(agent: Agent, *, counts: bool = False) -> dict[str, Any]:
@@ -24,7 +23,7 @@ async def context_usage(agent: Agent, *, counts: bool = False) -> dict[str, Any]
     parts = {
         "System prompt": _tokens(body.get("system", [])),
         "Tools": _tokens(body.get("tools", [])),
-        "Memory files": len(agent.opening()) // _CHARACTERS_PER_TOKEN,
+        "Memory files": guessed_tokens(len(agent.opening())),
     }
     parts["Messages"] = max(0, _tokens(body["messages"]) - parts["Memory files"])
     most = window(agent.model, options.context_window)
@@ -47,4 +46,4 @@ async def context_usage(agent: Agent, *, counts: bool = False) -> dict[str, Any]
 
 
 def _tokens(part: Any) -> int:
-    return len(codec.encode_value(part)) // _CHARACTERS_PER_TOKEN
+    return guessed_tokens(len(codec.encode_value(part)))

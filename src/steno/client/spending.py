@@ -25,6 +25,8 @@ _COUNTS: Final = (
     "output_tokens",
 )
 
+_CHARACTERS_PER_TOKEN: Final = 4
+
 
 @dataclass(slots=True)
 class ModelSpending:
@@ -156,6 +158,11 @@ def summed(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
     for key in ("server_tool_use", "cache_creation"):
         total[key] = {name: first[key].get(name, 0) + count for name, count in second[key].items()}
     return total
+
+
+def guessed_tokens(characters: int) -> int:
+    """Give about how many tokens a text has, by its length."""
+    return characters // _CHARACTERS_PER_TOKEN
 
 
 def prompt_tokens(usage: Mapping[str, Any]) -> int:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
-import sys
 import time
 from typing import TYPE_CHECKING
 
-from steno.cli.chatting import talk as talk_module
 from steno.cli.chatting.talk import Talk
 from steno.client.events import HookBegan
 from steno.client.start_flags import StartFlags
@@ -16,12 +14,9 @@ from steno.errors import RefusedKeyError
 from steno.model.script import answer, call, think
 from steno.model.script import say as said
 from tests.cli.chatting.bench import MODEL, TalkBench, say, until
-from tests.interop import mcp_server
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    import pytest
 
 
 def test_a_prompt_is_asked_drawn_and_remembered(tmp_path: Path) -> None:
@@ -283,68 +278,6 @@ def test_a_hook_that_hangs_is_named_while_it_runs(tmp_path: Path) -> None:
             began = HookBegan(run_id="1", moment="Stop", command="slow.sh")
             talk.live_view.hooks["1"] = began, time.monotonic() - 5
             assert "the Stop hook (slow.sh)" in talk.busy()
-
-    asyncio.run(go())
-
-
-def servers(**commands: str) -> StartFlags:
-    """Give flags with MCP servers, each a line of Python or a file of it."""
-    table = {
-        name: {"command": sys.executable, "args": [text] if text.endswith(".py") else ["-c", text]}
-        for name, text in commands.items()
-    }
-    return StartFlags(model=MODEL, mcp_configs=(json.dumps({"mcpServers": table}),))
-
-
-HANGS = "import time; time.sleep(600)"
-
-
-def test_a_server_that_hangs_keeps_nobody_waiting(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The talk is there at once, and the first prompt is asked after a while without it."""
-    monkeypatch.setattr(talk_module, "SERVER_PATIENCE", 0.05)
-    bench = TalkBench(tmp_path, ["Hello.", "Again."], flags=servers(slowone=HANGS))
-
-    async def go() -> None:
-        async with bench as talk:
-            assert talk.desk.missing_servers() == ["slowone"]
-            await say(talk, "hi", "again")
-        assert bench.face.text.count("still connecting to slowone") == 1
-        assert "Again." in bench.face.text
-
-    asyncio.run(go())
-
-
-def test_the_tools_of_a_server_join_when_it_is_there(tmp_path: Path) -> None:
-    """The first prompt waits for it, says so, and has them."""
-    bench = TalkBench(tmp_path, ["Hello."], flags=servers(lab=mcp_server.__file__))
-
-    async def go() -> None:
-        async with bench as talk:
-            talk.entered("hi")
-            await until(lambda: "Connecting to lab" in talk.busy() or bench.exchange.requests)
-            await talk.settled()
-            assert "mcp__lab__text" in talk.agent.tools
-        tools = [tool["name"] for tool in bench.exchange.requests[0].body["tools"]]
-        assert "mcp__lab__text" in tools
-        assert "still connecting" not in bench.face.text
-
-    asyncio.run(go())
-
-
-def test_waiting_for_a_server_can_be_broken_off(tmp_path: Path) -> None:
-    """The prompt stands in the input again, and nothing was asked."""
-    bench = TalkBench(tmp_path, ["Hello."], flags=servers(slowone=HANGS))
-
-    async def go() -> None:
-        async with bench as talk:
-            talk.entered("hi there")
-            await until(lambda: "Connecting to slowone" in talk.busy())
-            assert talk.interrupt()
-            await talk.settled()
-            assert bench.face.filled == ["hi there"]
-        assert bench.exchange.requests == []
 
     asyncio.run(go())
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from steno.cli.chatting import commands, noting, rewinding, shell_mode
 from steno.cli.chatting.completing import Files, command_suggestions
 from steno.cli.chatting.composing import Composer
+from steno.cli.chatting.connecting import connected
 from steno.cli.chatting.drawing import Drawing, is_broken_off
 from steno.cli.chatting.live import Live
 from steno.cli.chatting.offers import offered
@@ -44,8 +45,6 @@ if TYPE_CHECKING:
 THINKING: Final = "Working"
 BEGINNING: Final = "Beginning"
 ASKING: Final = "Waiting for the model"
-SERVER_PATIENCE: Final = 5.0
-"""Seconds that the first prompt waits for MCP servers."""
 
 
 class Talk:
@@ -65,7 +64,8 @@ class Talk:
         )
         self.agent: Agent = desk.seat(opened, self.person, self.tell)
         desk.servers_changed = self._servers_changed
-        self._has_waited = False
+        self.has_waited = False
+        """Whether servers had their time before the first prompt."""
         self._files = Files(desk.cwd)
         self.waiting = Waiting(lambda: self.agent)
         self._came = asyncio.Event()
@@ -349,29 +349,8 @@ class Talk:
         self.pass_on()
         self.face.changed()
 
-    async def _connected(self) -> bool:
-        """Give servers a little time before the first prompt; False where that is broken off."""
-        missing, self._has_waited = self.desk.missing_servers(), True
-        self.doing(f"Connecting to {', '.join(missing)} ...")
-        self.agent.interrupt.forget()
-        try:
-            await self.agent.interrupt.race(self.desk.await_servers(SERVER_PATIENCE))
-        except BrokenOffByPerson:
-            prompt = self.agent.shared.queue.take()
-            if prompt is not None:
-                self.face.prefill(prompt.text)
-            return False
-        if missing := self.desk.missing_servers():
-            told = (
-                f"still connecting to {', '.join(missing)}: what it offers comes when it is there"
-            )
-            self.notice(told, "info")
-        self.doing(ASKING)
-        return True
-
     async def _turn(self) -> None:
-        is_first = not self._has_waited
-        if is_first and self.desk.missing_servers() and not await self._connected():
+        if not await connected(self):
             return
         if self._presence is not None:
             self._presence.tell("busy")
@@ -414,7 +393,8 @@ class Talk:
         self._came.set()
         await self._settled.wait()
 
-    def doing(self, what: str) -> None:
-        """Say what is being done."""
-        self._doing = what
+    def doing(self, what: str) -> str:
+        """Say what is being done, and give what was said before."""
+        before, self._doing = self._doing, what
         self.face.changed()
+        return before
